@@ -118,6 +118,17 @@ struct KeyTests {
         let run = try Self.ladder(["aabb", "cccc"], session: ["b", "c", "x"]).judgedRun()
         #expect(Self.order(run).hasPrefix("m k1 k2 p k0 0 1 2 3"), "\(Self.order(run))")
         #expect(run["end_reached"] == 1)
+        func words(_ named: [String]) throws -> String {
+            let scenario = try Self.ladder(["aabb", "cccc"], session: named).read()
+            return Settings.all(scenario).first { $0.name == "media" }?.value ?? ""
+        }
+        let (early, late) = (
+            "behind the multivariant playlist (EXT-X-SESSION-KEY)", "before the first segment that it opens (ours)"
+        )
+        #expect(try words([]).contains("3 keys of 16 bytes, each asked for \(late)"))
+        #expect(try words(["b"]).contains("3 keys of 16 bytes: 1 asked for \(early), each of the others \(late)"))
+        #expect(try words(["b", "c"]).contains("3 keys of 16 bytes: 2 asked for \(early), the other \(late)"))
+        #expect(try words(["a", "b", "c"]).contains("3 keys of 16 bytes, each asked for \(early)"))
     }
 
     @Test("without one that all need an item fails, without that of a variant another one is played")

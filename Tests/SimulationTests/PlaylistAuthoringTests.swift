@@ -42,6 +42,15 @@ import Testing
         "#EXT-X-STREAM-INF:BANDWIDTH=\(peak),AVERAGE-BANDWIDTH=\(average)\(more)\n\(uri)\n"
     }
 
+    @Test func `it is said which variant is nearest to either rate that the first should have`() throws {
+        let rates = [7_500_000, 577_610, 915_905, 1_924_009].map { Self.stream(9_000_000, $0, ",FRAME-RATE=30", "w") }
+        let set = try #require(playlistSet("#EXTM3U\n" + rates.joined(), []))
+        let first = AuthoringCheck.objections(to: set).map { $0.diagnostic.message }.first { $0.contains("1.32: ") }
+        #expect(
+            first == "item 1.32: the first variant has 7500 kbit/s and should be that of 2000 kbit/s for Wi-Fi "
+                + "(1.32a), nearest on line 8, or of 730 kbit/s for cellular (1.32b), nearest on line 4")
+    }
+
     static let variants: [Case] = [
         Case("#EXT-X-STREAM-INF:BANDWIDTH=190000,FRAME-RATE=30\nv.m3u8\n", ["9.14 3:2"]),
         Case(stream(190_000, 160_000, "", "v.m3u8"), ["9.15 3:2"]),
@@ -183,6 +192,115 @@ import Testing
         }
         let found = self.items(master, playlists)
         #expect(found?.filter { $0.hasPrefix("RFC") } == items, "\(found ?? [])")
+    }
+
+    /// 170 kbit/s without the gap, and 153 with its time.
+    @Test func `no rate takes a gap for media`() {
+        let gap = Self.steady.replacing("#EXTINF:2,", with: "#EXT-X-GAP\n#EXTINF:2,")
+        let master = Self.stream(190_000, 185_000, ",FRAME-RATE=30", "v.m3u8")
+        #expect(items(master, [("v.m3u8", gap)]) == [])
+    }
+
+    private static let date = "#EXT-X-PROGRAM-DATE-TIME:2026-03-01T20:00:"
+
+    /// Of two variants, audio, and key frames alone, which may last as long as they like, what differs in which.
+    @Test(
+        "the media playlists of one multivariant playlist are alike in what the RFC says of all",
+        arguments: [
+            (["", "", "", ""], []), (["#EXT-X-PLAYLIST-TYPE:VOD\n", "", "#EXT-X-PLAYLIST-TYPE:VOD\n", ""], [5, 7]),
+            (
+                ["VOD", "EVENT", "VOD", "VOD"].map { "#EXT-X-PLAYLIST-TYPE:\($0)\n" }, [5]
+            ),
+            (["00Z", "06Z", "00Z", "00Z"].map { "\(date)\($0)\n" }, []),
+            (["00Z", "06.1Z", "00Z", "00Z"].map { "\(date)\($0)\n" }, [5]),
+            (["\(date)00Z\n", "\(date)00Z\n", "", "\(date)00Z\n"], [6]),
+            (["#EXT-X-DISCONTINUITY\n", "", "#EXT-X-DISCONTINUITY\n", ""], [5]),
+            (["#EXT-X-DISCONTINUITY\n", "#EXT-X-DISCONTINUITY-SEQUENCE:1\n", "", ""], [6]),
+        ] as [([String], [Int32])])
+    func alike(tags: [String], sources: [Int32]) throws {
+        let master =
+            "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"n\",URI=\"2\"\n"
+            + Self.stream(190_000, 160_000, ",AUDIO=\"a\"", "0") + Self.stream(190_000, 160_000, ",AUDIO=\"a\"", "1")
+            + "#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=9000,URI=\"3\"\n"
+        let playlists = tags.enumerated().map { number, tag -> (String, String) in
+            let own = number == 3 ? "#EXT-X-I-FRAMES-ONLY\n" : ""
+            return ("\(number)", Self.media([("6", 1), ("6", 1)], extra: own + tag))
+        }
+        let set = try #require(playlistSet(master, playlists))
+        let told = AuthoringCheck.objections(to: set).filter { $0.item == "RFC 8216bis, 6.2.4" }
+        #expect(told.map { $0.place.source } == sources, "\(told)")
+    }
+
+    /// Each is said of one line of a multivariant playlist, or of its media playlist, which is source 4.
+    @Test(
+        "words and numbers are what the RFC says that they are",
+        arguments: [
+            (",SCORE=0", "", "", "RFC 8216bis, 4.4.6.2: SCORE is 0, and must be more"),
+            (
+                ",AUDIO=\"a\"", ",CHANNELS=\"stereo\"", "",
+                "RFC 8216bis, 4.4.6.1: CHANNELS is 'stereo', and must begin with the number of channels"
+            ), (",AUDIO=\"a\"", ",CHANNELS=\"16/JOC\"", "", nil),
+            (
+                ",AUDIO=\"a\",CODECS=\"avc1.4d401e\"", "", "",
+                "RFC 8216bis, 4.4.6.1.1: CODECS must have every format of the audio group 'a', and has none of sound"
+            ), (",AUDIO=\"a\",CODECS=\"avc1.4d401e,mp4a.40.2\"", "", "", nil),
+            (",AUDIO=\"a\",CODECS=\"avc1.4d401e,dtsx\"", "", "", nil),
+            (
+                "", "", "a/0",
+                "RFC 8216bis, 4.4.4.4: KEYFORMATVERSIONS is 'a/0', and must be a number of more than 0, or several "
+                    + "with / between them"
+            ), ("", "", "1/25", nil),
+        ] as [(String, String, String, String?)])
+    func words(stream: String, audio: String, versions: String, expected: String?) throws {
+        let group = "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"n\"\(audio),URI=\"a\"\n"
+        let key = "#EXT-X-KEY:METHOD=AES-128,URI=\"k\",KEYFORMATVERSIONS=\"\(versions)\"\n"
+        let media = Self.media([("6", 1)], extra: "#EXT-X-VERSION:5\n" + (versions.isEmpty ? "" : key))
+            .replacing("#EXT-X-VERSION:4\n", with: "")
+        let master = "#EXTM3U\n#EXT-X-VERSION:8\n" + group + Self.stream(190_000, 160_000, stream, "v")
+        let set = try #require(playlistSet(master, [("v", media), ("a", Self.steady)]))
+        let told = AuthoringCheck.objections(to: set).filter { $0.item.hasPrefix("RFC") }
+        #expect(told.map { $0.diagnostic.message } == [expected].compactMap { $0 })
+    }
+
+    /// A file of 200 kbit/s: from 180 to 220 there is nothing to say.
+    @Test(arguments: [(179, true), (180, false), (220, false), (221, true)])
+    func `EXT-X-BITRATE is that of the file`(kbps: Int, isTold: Bool) throws {
+        let media = mediaHead + "#EXT-X-BITRATE:\(kbps)\n#EXTINF:6,\n1.ts\n#EXT-X-ENDLIST\n"
+        let master = "#EXTM3U\n" + Self.good
+        let set = try #require(playlistSet(master, [("v.m3u8", media)], files: [("1.ts", 150_000)]))
+        let told = AuthoringCheck.objections(to: set).filter { $0.item == "RFC 8216bis, 4.4.4.8" }
+        let words =
+            "RFC 8216bis, 4.4.4.8: the file of this segment has 200 kbit/s, and #EXT-X-BITRATE, \(kbps) kbit/s, must "
+            + "be within 10 % of that"
+        #expect(told.map { $0.diagnostic.message } == (isTold ? [words] : []))
+    }
+
+    @Test func `the version of every media playlist is judged`() throws {
+        let low = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:6.0,\nx\n#EXT-X-ENDLIST\n"
+        let master =
+            "#EXTM3U\n#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"s\",NAME=\"n\",URI=\"s\"\n" + Self.good
+            + "#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=9000,URI=\"i\"\n"
+        let set = try #require(playlistSet(master, [("v.m3u8", Self.steady), ("s", low), ("i", low)]))
+        let told = AuthoringCheck.objections(to: set).filter { $0.item == "RFC 8216bis, 8" }
+        #expect(told.map { $0.place.source } == [5, 6])
+    }
+
+    @Test(
+        "of one it is said in the singular",
+        arguments: [
+            (.partialScore(missing: 1), "item 9.19: 1 variant has no SCORE, so that of the others is ignored"),
+            (.partialScore(missing: 2), "item 9.19: 2 variants have no SCORE, so that of the others is ignored"),
+            (.tooFewLiveSegments(1), "item 8.11: there is 1 segment; a live playlist must have at least 6"),
+            (.tooFewLiveSegments(5), "item 8.11: there are 5 segments; a live playlist must have at least 6"),
+            (
+                .segmentTooLong(.seconds(7), targetSeconds: 6, others: 1),
+                "item 7.7: this segment lasts 7 s, and must not last more than 0.5 s longer than the target duration, "
+                    + "6 s; neither must one more"
+            ),
+        ] as [(AuthoringObjection.Fact, String)])
+    func singular(fact: AuthoringObjection.Fact, words: String) {
+        let place = Place(source: 3, line: 1, column: 1)
+        #expect(AuthoringObjection(fact, place).diagnostic.message == words)
     }
 
     @Test func `a live stream may be less than 110 and 125 percent of what it declares`() {

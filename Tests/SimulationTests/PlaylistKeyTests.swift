@@ -51,6 +51,9 @@ import Testing
             ("#EXT-X-SESSION-KEY:METHOD=AES-128,URI=\"v/keys/1.key\"", aes, true),
             ("#EXT-X-SESSION-KEY:METHOD=AES-128,URI=\"keys/1.key\"", aes, false),
             ("#EXT-X-SESSION-KEY:METHOD=SAMPLE-AES,URI=\"v/keys/1.key\"", aes, false),
+            ("#EXT-X-SESSION-KEY:METHOD=AES-128,URI=\"v/keys/1.key\",KEYFORMAT=\"identity\"", aes, true),
+            ("#EXT-X-SESSION-KEY:METHOD=AES-128,URI=\"v/keys/1.key\",KEYFORMAT=\"other\"", aes, false),
+            ("#EXT-X-SESSION-KEY:METHOD=AES-128,URI=\"v/keys/1.key\",KEYFORMATVERSIONS=\"2\"", aes, false),
             (
                 "#EXT-X-SESSION-KEY:METHOD=AES-128,URI=\"x\"\n"
                     + fairPlay.replacing("#EXT-X-KEY", with: "#EXT-X-SESSION-KEY"),
@@ -74,7 +77,9 @@ import Testing
     func `a session key that no media playlist names is told`(key: String, body: String, idle: String?) throws {
         let set = try Self.set(session: "#EXT-X-SESSION-KEY:\(key)", body + Self.segment)
         let told = set.warnings.filter { $0.place.line == 2 }.map { $0.diagnostic.message }
-        let words = "no media playlist names the key '\(idle ?? "")' with this METHOD, so it is not fetched"
+        let words =
+            "no media playlist names the key '\(idle ?? "")' with this METHOD, KEYFORMAT and KEYFORMATVERSIONS, so it "
+            + "is not fetched"
         #expect(told.map { $0.hasPrefix(words) } == (idle == nil ? [] : [true]), "\(told)")
     }
 

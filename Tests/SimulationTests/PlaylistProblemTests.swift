@@ -32,6 +32,12 @@ import Testing
         PlaylistCase(
             head + "#EXT-X-MEDIA-SEQUENCE:9223372036854775808\n", 3, 23,
             "is too large to be read here (the limit is ours)"),
+        PlaylistCase(
+            head + "#EXT-X-MEDIA-SEQUENCE:18446744073709551615\n", 3, 23,
+            "is too large to be read here (the limit is ours)"),
+        PlaylistCase(
+            head + "#EXT-X-MEDIA-SEQUENCE:18446744073709551616\n", 3, 23,
+            "is at most 18446744073709551615 (RFC 8216, section 4.2)"),
         PlaylistCase(head + "#EXT-X-SKIP:SKIPPED-SEGMENTS=3\n", 3, 1, "delta update"),
         PlaylistCase("#EXTM3U\n#EXT-X-TARGETDURATION\n", 2, 22, "needs a value"),
         PlaylistCase(head + variant, 3, 1, "does not go with #EXT-X-TARGETDURATION on line 2"),
@@ -49,6 +55,7 @@ import Testing
         PlaylistCase(head + "#EXT-X-BYTERANGE:0@1\n#EXTINF:6,\na\n", 3, 18, "is no byte range"),
         PlaylistCase(head + "#EXT-X-BYTERANGE:9223372036854775807@1\n#EXTINF:6,\na\n", 3, 18, "ends beyond any file"),
         PlaylistCase(head + "#EXT-X-BYTERANGE:1@9223372036854775808\n#EXTINF:6,\na\n", 3, 18, "ends beyond any file"),
+        PlaylistCase(head + "#EXT-X-BYTERANGE:1@18446744073709551616\n#EXTINF:6,\na\n", 3, 18, "beyond any file"),
         PlaylistCase(head + "#EXT-X-BITRATE:0\n", 3, 16, "must be more than 0"),
         PlaylistCase(head + "#EXT-X-PROGRAM-DATE-TIME:2026-02-29T00:00:00Z\n", 3, 26, "is no date and time"),
         // Attribute lists.
@@ -99,6 +106,40 @@ import Testing
         #expect(reading.playlist == nil)
         #expect(problem.place == Place(source: 3, line: wanted.line, column: wanted.column))
         #expect(problem.kind.message.contains(wanted.words), "\(problem.kind.message)")
+    }
+
+    /// Nothing names it, so nothing is there to import; what uses the variable is no fault besides.
+    @Test(
+        arguments: [
+            (
+                "#EXT-X-DEFINE:NAME=\"b\",VALUE=\"1\"\n#EXT-X-DEFINE:IMPORT=\"a\"\n" + variant, 3,
+                "IMPORT must not stand in a multivariant playlist; use NAME and VALUE"
+            ),
+            (
+                "#EXT-X-TARGETDURATION:6\n#EXT-X-DEFINE:IMPORT=\"a\"\n#EXTINF:6,\n{$a}.ts\n#EXT-X-ENDLIST\n", 3,
+                "this playlist is not read from a multivariant playlist, so that there is nothing to import; begin "
+                    + "with that one"
+            ),
+        ] as [(String, Int32, String)])
+    func `a playlist that none names imports nothing`(text: String, line: Int32, words: String) {
+        let problems = PlaylistReader.read(Array(("#EXTM3U\n" + text).utf8), source: 3).problems
+        #expect(problems.map { $0.kind.message } == [words])
+        #expect(problems.map { $0.place.line } == [line])
+    }
+
+    /// Ranges of one file, of which all but the first have no offset.
+    @Test(
+        "a range that is refused makes no fault of those behind it",
+        arguments: [
+            (["15O@0", "9", "9"], "v", [3]), (["9@0", "9", "9"], "{$x}", [5]), (["9@0", "x", "9", "9"], "v", [6]),
+            (["9", "9", "9"], "v", [3]), (["15O@0", "9@9", "9"], "v", [3]),
+        ] as [([String], String, [Int32])])
+    func refusedRange(ranges: [String], first: String, lines: [Int32]) {
+        let segments = ranges.enumerated().map { index, range in
+            "#EXT-X-BYTERANGE:\(range)\n#EXTINF:6,\n\(index == 0 ? first : "v")\n"
+        }
+        let problems = readPlaylist(mediaHead + segments.joined() + "#EXT-X-ENDLIST\n").problems
+        #expect(problems.map { $0.place.line } == lines, "\(problems)")
     }
 
     @Test func `bytes that are not UTF-8 are found at their column`() {

@@ -38,6 +38,8 @@ struct PlaylistRuleTests {
         "#EXT-X-PART:DURATION=\(seconds),URI=\"p\"\(more)\n"
     }
 
+    private static func hint(_ type: String) -> String { "#EXT-X-PRELOAD-HINT:TYPE=\(type),URI=\"h\"\n" }
+
     static let texts: [PlaylistCase] = [
         media("#EXT-X-MAP:URI=\"i\",BYTERANGE=\"100\"\n", 3, 31, "has no offset, which must be there"),
         media(
@@ -53,6 +55,8 @@ struct PlaylistRuleTests {
         parted(
             part("1") + "#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"q\",BYTERANGE-STRAT=5\n", 15, 39,
             "did you mean 'BYTERANGE-START'?"),
+        parted(hint("MAP") + hint("PART") + hint("PART"), 16, 1, "twice with TYPE=PART (rfc8216bis, 6.2.6); the"),
+        parted(hint("MAP") + hint("PART") + hint("MAP"), 16, 1, "the first is on line 14, and counts alone"),
         streams(variant("CLOSED-CAPTIONS=NONE"), 4, 1, "every variant with pictures must have CLOSED-CAPTIONS=NONE"),
         streams(
             "#EXT-X-SESSION-DATA:DATA-ID=\"a\",VALUE=\"1\"\n#EXT-X-SESSION-DATA:DATA-ID=\"a\",VALUE=\"2\"\n", 3, 1,
@@ -96,7 +100,7 @@ struct PlaylistRuleTests {
         partedText(part("0.3") + part("1", ",GAP=YES") + part("1")),
         // Tags behind the parts of the segment before.
         partedText(part("1") + segment + "#EXT-X-KEY:METHOD=NONE\n" + part("1", ",BYTERANGE=\"5\"")),
-        partedText(part("1") + "#EXT-X-PRELOAD-HINT:TYPE=MAP,URI=\"i\"\n"),
+        partedText(part("1") + hint("MAP") + hint("PART")),
         "#EXTM3U\n" + variant("CLOSED-CAPTIONS=NONE") + variant("CLOSED-CAPTIONS=NONE")
             + variant("CODECS=\"mp4a.40.2\""),
         "#EXTM3U\n#EXT-X-SESSION-DATA:DATA-ID=\"a\",VALUE=\"1\",LANGUAGE=\"en\"\n"

@@ -15,11 +15,11 @@ struct PlaylistKeys: Sendable {
     /// Whether something that is fetched is clear.
     private var hasClear = false
     /// Those that the multivariant playlist names (EXT-X-SESSION-KEY).
-    private var session = KeysByMethod()
+    private var session = KeyPlaces()
 
     /// `path` is that of the multivariant playlist, if there is one.
     init(root: MultivariantPlaylist?, path: String) {
-        if let root { session.add(root.sessionKeys, in: root.text, at: path) }
+        if let root { session.add(root.sessionKeys.map { $0.identity(in: root.text, at: path) }) }
     }
 
     /// The size of the first; nil where all is clear.
@@ -104,11 +104,9 @@ struct PlaylistKeys: Sendable {
         of root: MultivariantPlaylist, at path: String, beside media: [(path: String, playlist: MediaPlaylist)]
     ) -> [PlaylistKey] {
         if root.sessionKeys.isEmpty { return [] }
-        var named = KeysByMethod()
-        for (path, playlist) in media { named.add(playlist.keys, in: playlist.text, at: path) }
-        return root.sessionKeys.filter { key in
-            !named.has(key.method, PlaylistKey.place(of: root.text.string(key.uri), from: path))
-        }
+        var named = KeyPlaces()
+        for (path, playlist) in media { named.add(playlist.keys.map { $0.identity(in: playlist.text, at: path) }) }
+        return root.sessionKeys.filter { named.place(of: $0.identity(in: root.text, at: path)) == nil }
     }
 
     /// The number of a key, which is a new one where it was not met before; nil of none.
@@ -125,24 +123,23 @@ struct PlaylistKeys: Sendable {
         numbers[turn][place] = number
         if key.isFairPlay(in: playlist.text) { ofFairPlay.insert(number) }
         sizes.append(key.bytes(in: playlist.text))
-        if turn == 0, session.has(key.method, uri) { named.insert(number) }
+        if turn == 0, session.place(of: key.identity(in: playlist.text, at: path)) != nil { named.insert(number) }
         return number
     }
 }
 
-/// Places of keys by their METHOD.
-private struct KeysByMethod: Sendable {
-    private var own = PlaylistKey.Method.allCases.map { (method: $0, places: KeyPlaces()) }
-
-    mutating func add(_ keys: some Sequence<PlaylistKey>, in text: PlaylistText, at path: String) {
-        for index in own.indices {
-            let keys = keys.filter { $0.method == own[index].method }
-            own[index].places.add(keys.map { PlaylistKey.place(of: text.string($0.uri), from: path) })
-        }
+extension PlaylistKey {
+    /// The place of its URI with what a key of EXT-X-SESSION-KEY must have alike: METHOD, KEYFORMAT and
+    /// KEYFORMATVERSIONS (RFC 8216bis, 4.4.6.5). No part has a line break.
+    fileprivate func identity(in text: PlaylistText, at path: String) -> String {
+        let place = Self.place(of: text.string(uri), from: path)
+        return "\(method.rawValue)\n\(formatAndVersions(in: text).joined(separator: "\n"))\n\(place)"
     }
 
-    func has(_ method: PlaylistKey.Method, _ place: String) -> Bool {
-        own.contains { $0.method == method && $0.places.place(of: place) != nil }
+    /// KEYFORMAT and KEYFORMATVERSIONS; what is absent is what that means.
+    func formatAndVersions(in text: PlaylistText) -> [String] {
+        let versions = text.string(keyFormatVersions)
+        return [keyFormat.isEmpty ? "identity" : text.string(keyFormat), versions.isEmpty ? "1" : versions]
     }
 }
 

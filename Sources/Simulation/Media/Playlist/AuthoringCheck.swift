@@ -2,7 +2,8 @@ import PlayerModel
 
 /// Compares playlists with Apple's authoring specification (HLS Authoring Specification for Apple Devices), as far as
 /// playlists and sizes show, and with what RFC 8216bis asks of playlists together and of words: its section 6.2.4 wants
-/// one target duration for all variants, 4.4.6.2 has the values of VIDEO-RANGE, and 8 the version that a playlist has.
+/// one target duration for all variants, and one type, dates and discontinuities for all playlists; 4.4 has the values
+/// of tags and attributes, such as VIDEO-RANGE, and 8 the version that a playlist has.
 package struct AuthoringCheck: Sendable {
     package private(set) var objections: [AuthoringObjection] = []
     private let set: PlaylistSet
@@ -12,7 +13,15 @@ package struct AuthoringCheck: Sendable {
         var check = AuthoringCheck(set: set)
         switch set.root {
         case .multivariant(let playlist): check.judge(playlist)
-        case .media(let playlist): check.judge(playlist)
+        case .media(let playlist):
+            check.judge(playlist)
+            check.judgeBitRates(playlist, set.path)
+        }
+        var last: String?
+        for (path, playlist) in set.media {
+            // By another query it is the same text.
+            if last.map({ !$0.utf8.elementsEqual(path.utf8) }) ?? true { check.judgeVersion(playlist.head) }
+            last = path
         }
         return check.objections.sorted { $0.place < $1.place }
     }
@@ -33,8 +42,13 @@ package struct AuthoringCheck: Sendable {
         for variant in playlist.variants {
             if variant.stream.averageBandwidth == nil { object(.noAverageBandwidth, variant.stream.place) }
             if variant.hasVideo, variant.frameRateThousandths == nil { object(.noFrameRate, variant.stream.place) }
+            judgeFormats(variant, playlist)
         }
         for stream in playlist.variants.map({ $0.stream }) + playlist.iFrameStreams { judgeWords(stream) }
+        for rendition in playlist.renditions { judgeWords(rendition) }
+        for key in playlist.sessionKeys {
+            judgeVersions(of: key, playlist.text, Place(source: playlist.source, line: key.line, column: 1))
+        }
         judgeScores(playlist)
         judgeFirst(playlist)
         if let lowest = playlist.variants.min(by: { $0.stream.bandwidth < $1.stream.bandwidth }),
@@ -59,14 +73,45 @@ package struct AuthoringCheck: Sendable {
         for rendition in playlist.renditions where rendition.type != .subtitles {
             if let uri = rendition.uri { _ = measure(uri, &judged) }
         }
+        judgeTogether(playlist)
     }
 
     /// Judges the word of a variant that has no other values, and with which it is listed all the same.
     private mutating func judgeWords(_ stream: MultivariantPlaylist.Stream) {
         let known = ["SDR", "HLG", "PQ"]
         if let word = stream.videoRange, !known.contains(word) {
-            object(.unknownWord("VIDEO-RANGE", word, known: known), stream.place)
+            object(.rule(.unknownWord("VIDEO-RANGE", word, known: known)), stream.place)
         }
+        if stream.scoreBillionths == 0 { object(.rule(.noPositiveScore), stream.place) }
+    }
+
+    private mutating func judgeWords(_ rendition: MultivariantPlaylist.Rendition) {
+        guard rendition.type == .audio, let channels = rendition.channels, rendition.channelCount == nil else {
+            return
+        }
+        object(.rule(.noChannelCount(channels)), rendition.place)
+    }
+
+    /// CODECS has the formats of all renditions that go with a variant. Of sound that is told where it has none at all.
+    private mutating func judgeFormats(
+        _ variant: MultivariantPlaylist.Variant, _ playlist: MultivariantPlaylist
+    ) {
+        let codecs = variant.stream.codecs
+        guard let group = variant.audioGroup, !codecs.isEmpty,
+            !codecs.contains(where: MultivariantPlaylist.hasNoPictures),
+            playlist.renditions.contains(where: { $0.type == .audio && $0.groupID == group && $0.uri != nil })
+        else { return }
+        object(.rule(.noFormatOfSound(group: group)), variant.stream.place)
+    }
+
+    /// KEYFORMATVERSIONS is a number or several, each more than 0.
+    private mutating func judgeVersions(of key: PlaylistKey, _ text: PlaylistText, _ place: Place) {
+        let versions = text.string(key.keyFormatVersions)
+        let parts = versions.split(separator: "/", omittingEmptySubsequences: false)
+        let areNumbers = parts.allSatisfy { part in
+            part.utf8.allSatisfy { (0x30...0x39).contains($0) } && part.utf8.contains { $0 != 0x30 }
+        }
+        if !versions.isEmpty, !areNumbers { object(.rule(.keyFormatVersions(versions)), place) }
     }
 
     private mutating func judgeScores(_ playlist: MultivariantPlaylist) {
@@ -83,20 +128,20 @@ package struct AuthoringCheck: Sendable {
         func distance(_ variant: MultivariantPlaylist.Variant, _ target: Int64) -> UInt64 {
             (variant.stream.typicalBandwidth - target).magnitude
         }
-        var better = first
-        for target: Int64 in [730_000, 2_000_000] {
-            let nearest = variants.map { distance($0, target) }.min() ?? 0
-            if distance(first, target) == nearest { return }
-            better = variants.first { distance($0, target) == nearest } ?? first
+        /// The line of the variant that is nearest to a rate; nil where the first one is as near as any.
+        func betterLine(_ target: Int64) -> Int32? {
+            let better = variants.min { distance($0, target) < distance($1, target) } ?? first
+            return distance(better, target) < distance(first, target) ? better.stream.place.line : nil
         }
-        let (rate, line) = (first.stream.typicalBandwidth, better.stream.place.line)
-        object(.firstVariant(bitRate: rate, betterLine: line), first.stream.place)
+        guard let wifi = betterLine(2_000_000), let cellular = betterLine(730_000) else { return }
+        let rate = first.stream.typicalBandwidth
+        object(.firstVariant(bitRate: rate, wifiLine: wifi, cellularLine: cellular), first.stream.place)
     }
 
     /// Judges EXT-X-VERSION: it is that of what needs the highest, or higher.
     private mutating func judgeVersion(_ head: PlaylistHead) {
         guard let need = head.need, head.version < need.version else { return }
-        object(.lowVersion(head.version, needed: need.version, by: need.name), need.place)
+        object(.rule(.lowVersion(head.version, needed: need.version, by: need.name)), need.place)
     }
 
     // MARK: Media playlists
@@ -113,7 +158,10 @@ package struct AuthoringCheck: Sendable {
         guard let (path, playlist) = set.media(uri) else { return nil }
         if let known = judged.first(where: { $0.playlist.source == playlist.source }) { return known }
         // By another query it is the same text.
-        if !judged.contains(where: { $0.path == path }) { judge(playlist) }
+        if !judged.contains(where: { $0.path == path }) {
+            judge(playlist)
+            judgeBitRates(playlist, path)
+        }
         var rates: (average: Int64, peak: Int64)?
         if !playlist.segments.isEmpty {
             let sizes = PlaylistSizes(playlist, path: path, files: set.files)
@@ -125,10 +173,12 @@ package struct AuthoringCheck: Sendable {
     }
 
     private mutating func judge(_ playlist: MediaPlaylist) {
-        judgeVersion(playlist.head)
         let target = playlist.targetDurationSeconds
         if target != 6 { object(.targetDuration(seconds: target), playlist.targetDurationPlace) }
         judgeLengths(playlist)
+        for key in playlist.keys {
+            judgeVersions(of: key, playlist.text, playlist.place(line: key.line))
+        }
         if let control = playlist.serverControl, let hold = control.partHoldBack, let part = playlist.partTarget,
             hold.nanoseconds < part.nanoseconds.multipliedClamped(by: 3)
         {
@@ -166,14 +216,28 @@ package struct AuthoringCheck: Sendable {
         }
     }
 
+    /// EXT-X-BITRATE is held against the files that are there: it is told of the first segment.
+    private mutating func judgeBitRates(_ playlist: MediaPlaylist, _ path: String) {
+        for segment in playlist.segments where segment.bitRateKbps > 0 && !segment.isGap {
+            guard let bytes = PlaylistSizes.fileSize(playlist.uri(of: segment), path, set.files) else { continue }
+            let measured = proportion(bytes, 8_000_000_000, over: segment.duration.nanoseconds, .up)
+            let declared = Int64(segment.bitRateKbps) * 1000
+            // Between 90 and 110 % of what it is.
+            if Int128((measured - declared).magnitude) * 10 <= Int128(measured) { continue }
+            return object(
+                .rule(.bitRateDiffers(measured: measured, declared: declared)), playlist.place(line: segment.line))
+        }
+    }
+
     /// All variants have one target duration, but for those of key frames alone.
     private mutating func judgeTargets(of variants: [Measure]) {
         let playlists = variants.map { $0.playlist }.filter { !$0.isIFramesOnly }
         guard let first = playlists.first else { return }
         for playlist in playlists where playlist.targetDurationSeconds != first.targetDurationSeconds {
             objectOnce(
-                .variantTargetsDiffer(
-                    seconds: playlist.targetDurationSeconds, firstSeconds: first.targetDurationSeconds),
+                .rule(
+                    .variantTargetsDiffer(
+                        seconds: playlist.targetDurationSeconds, firstSeconds: first.targetDurationSeconds)),
                 playlist.targetDurationPlace)
         }
     }
@@ -183,6 +247,58 @@ package struct AuthoringCheck: Sendable {
         guard seconds.0 != seconds.1 else { return }
         objectOnce(
             .targetsDiffer(seconds: seconds.0, audioSeconds: seconds.1), own.playlist.targetDurationPlace)
+    }
+
+    // MARK: Playlists together
+
+    /// Judges what the media playlists of one multivariant playlist must have alike. It is told of those that differ
+    /// from the first one that has it.
+    private mutating func judgeTogether(_ playlist: MultivariantPlaylist) {
+        let content = named(
+            playlist.variants.map { $0.stream.uri }
+                + playlist.renditions.compactMap { $0.type == .subtitles ? nil : $0.uri })
+        judgeDiscontinuities(content.filter { !$0.isIFramesOnly && !$0.goesOn })
+        let all = named(
+            playlist.variants.map { $0.stream.uri } + playlist.renditions.compactMap { $0.uri }
+                + playlist.iFrameStreams.map { $0.uri })
+        if let kind = all.lazy.compactMap({ $0.kind }).first {
+            for one in all where one.kind != kind {
+                object(.rule(.kindDiffers(one.kind, other: kind)), one.place(line: 1))
+            }
+        }
+        guard let dated = all.first(where: { !$0.dates.isEmpty }) else { return }
+        for one in all {
+            guard !one.dates.isEmpty else {
+                object(.rule(.noDate), one.place(line: 1))
+                continue
+            }
+            // What is listed of live streams need not begin at one place; nor, by a segment, that of others.
+            if one.goesOn || dated.goesOn { continue }
+            let apart = one.dateOfBeginning.subtractingClamped(dated.dateOfBeginning).magnitude
+            if apart > max(one.targetDuration, dated.targetDuration).nanoseconds.magnitude {
+                object(.rule(.datesDiffer(by: MediaTime(nanoseconds: Int64(clamping: apart)))), one.place(line: 1))
+            }
+        }
+    }
+
+    /// The media playlists that some URIs name and that were read, each once.
+    private func named(_ uris: [String]) -> [MediaPlaylist] {
+        var all: [MediaPlaylist] = []
+        for uri in uris {
+            guard let (_, playlist) = set.media(uri) else { continue }
+            if !all.contains(where: { $0.source == playlist.source }) { all.append(playlist) }
+        }
+        return all
+    }
+
+    /// The segments that end together have one discontinuity sequence number.
+    private mutating func judgeDiscontinuities(_ playlists: [MediaPlaylist]) {
+        guard let first = playlists.first else { return }
+        for playlist in playlists where playlist.lastDiscontinuity != first.lastDiscontinuity {
+            object(
+                .rule(.discontinuitiesDiffer(playlist.lastDiscontinuity, first: first.lastDiscontinuity)),
+                playlist.place(line: 1))
+        }
     }
 
     // MARK: Rates
@@ -225,5 +341,17 @@ package struct AuthoringCheck: Sendable {
 
     private static func percent(_ measured: Int64, of declared: Int64, isAtLeast percent: Int64) -> Bool {
         Int128(measured) * 100 >= Int128(declared) * Int128(percent)
+    }
+}
+
+extension MediaPlaylist {
+    /// The discontinuity sequence number of the last segment.
+    fileprivate var lastDiscontinuity: Int64 {
+        discontinuitySequence.addingClamped(Int64(segments.count { $0.isDiscontinuity }))
+    }
+
+    /// The date at which the first segment begins, by the first one that has a date; there must be one.
+    fileprivate var dateOfBeginning: Int64 {
+        dates[0].nanoseconds.subtractingClamped(start(of: Int(dates[0].segment)).nanoseconds)
     }
 }

@@ -5,7 +5,7 @@ import PlayerModel
 package struct AuthoringObjection: Equatable, Sendable {
     /// The fact that is objected to. Rates are in bits per second.
     package enum Fact: Equatable, Sendable {
-        case firstVariant(bitRate: Int64, betterLine: Int32)
+        case firstVariant(bitRate: Int64, wifiLine: Int32, cellularLine: Int32)
         case averageDiffers(measured: Int64, declared: Int64)
         case peakDiffers(measured: Int64, declared: Int64)
         case peakTooHigh(peak: Int64, average: Int64)
@@ -15,9 +15,7 @@ package struct AuthoringObjection: Equatable, Sendable {
         case segmentDuration(typical: MediaTime)
         case segmentTooLong(MediaTime, targetSeconds: Int64, others: Int)
         case targetsDiffer(seconds: Int64, audioSeconds: Int64)
-        case variantTargetsDiffer(seconds: Int64, firstSeconds: Int64)
-        case unknownWord(String, String, known: [String])
-        case lowVersion(Int64, needed: Int64, by: String)
+        case rule(AuthoringRuleFault)
         case tooFewLiveSegments(Int)
         case liveTooShort(MediaTime)
         case noAverageBandwidth
@@ -39,17 +37,16 @@ package struct AuthoringObjection: Equatable, Sendable {
     package var item: String { String(message.prefix { $0 != ":" }) }
 
     package var diagnostic: Diagnostic {
-        Diagnostic(message.utf8.starts(with: Self.rfc.utf8) ? message : "item \(message)", at: place)
+        let isOfRFC = if case .rule = fact { true } else { false }
+        return Diagnostic(isOfRFC ? message : "item \(message)", at: place)
     }
-
-    private static let rfc = "RFC 8216bis"
 
     /// The objection in a sentence, with its number in front.
     private var message: String {
         switch fact {
-        case .firstVariant(let rate, let line):
-            "1.32: the first variant has \(kbps(rate)) and should be that of 2000 kbit/s for Wi-Fi (1.32a) or of 730 "
-                + "kbit/s for cellular (1.32b), which is nearest on line \(line)"
+        case .firstVariant(let rate, let wifi, let cellular):
+            "1.32: the first variant has \(kbps(rate)) and should be that of 2000 kbit/s for Wi-Fi (1.32a), nearest on "
+                + "line \(wifi), or of 730 kbit/s for cellular (1.32b), nearest on line \(cellular)"
         case .averageDiffers(let measured, let declared):
             "1.26: the segments have \(kbps(measured)) on average, which must be within 10 % of AVERAGE-BANDWIDTH, "
                 + kbps(declared)
@@ -69,24 +66,20 @@ package struct AuthoringObjection: Equatable, Sendable {
             "7.6: segments last \(typical.inSeconds) and should last 6 s, or 6.006 s for NTSC"
         case .segmentTooLong(let length, let target, let others):
             "7.7: this segment lasts \(length.inSeconds), and must not last more than 0.5 s longer than the target "
-                + "duration, \(target) s" + (others > 0 ? "; neither must \(others) more" : "")
+                + "duration, \(target) s" + Self.others(others)
         case .targetsDiffer(let seconds, let audio):
             "8.2: the target duration is \(seconds) s and that of its audio \(audio) s; they must be the same"
-        case .variantTargetsDiffer(let seconds, let first):
-            "\(Self.rfc), 6.2.4: the target duration is \(seconds) s and that of the first variant \(first) s; all "
-                + "variants must have the same"
-        case .unknownWord(let name, let word, let known):
-            "\(Self.rfc), 4.4.6.2: \(name) is '\(word.onOneLine)', and must be "
-                + "\(known.dropLast().joined(separator: ", ")) or \(known.last ?? "")\(hint(word, known))"
-        case .lowVersion(let version, let needed, let name):
-            "\(Self.rfc), 8: #EXT-X-VERSION must be at least \(needed), because of \(name.onOneLine); it is \(version)"
-                + (version == 1 ? ", or missing" : "")
-        case .tooFewLiveSegments(let count): "8.11: there are \(count) segments; a live playlist must have at least 6"
+        case .rule(let fault): "RFC 8216bis, \(fault.message)"
+        case .tooFewLiveSegments(let count):
+            "8.11: there \(count == 1 ? "is" : "are") \(NumberText.count(count, "segment")); a live playlist must have "
+                + "at least 6"
         case .liveTooShort(let length):
             "8.12: there are \(length.inSeconds); a live playlist should have at least 15 min"
         case .noAverageBandwidth: "9.14: AVERAGE-BANDWIDTH is missing; every variant must have it"
         case .noFrameRate: "9.15: FRAME-RATE is missing; every variant with video must have it"
-        case .partialScore(let missing): "9.19: \(missing) variants have no SCORE, so that of the others is ignored"
+        case .partialScore(let missing):
+            "9.19: \(NumberText.count(missing, "variant")) \(missing == 1 ? "has" : "have") no SCORE, so that of the "
+                + "others is ignored"
         case .noCellularVariant(let lowest):
             "9.21: the lowest variant has a peak of \(kbps(lowest)); for cellular there must be one of at most "
                 + "192 kbit/s"
@@ -95,7 +88,9 @@ package struct AuthoringObjection: Equatable, Sendable {
         }
     }
 
-    private func hint(_ word: String, _ known: [String]) -> String { NearMiss.hint(word, among: known) }
+    private static func others(_ count: Int) -> String {
+        count > 0 ? "; neither must \(count == 1 ? "one" : "\(count)") more" : ""
+    }
 
     private func kbps(_ rate: Int64) -> String { QuantityText.value(rate, .kilobitsPerSecond) }
 }

@@ -8,6 +8,9 @@ struct MediaDraft: Sendable {
     private var title = PlaylistSlice.empty
     private var line: Int32 = 0
     private var range: (length: Int64, offset: Int64?, place: Place)?
+    /// Whether the range of the next segment has been refused; and whether, for that or another fault of which is told,
+    /// nobody knows where the one before ends.
+    private var (isRangeRefused, isEndUnknown) = (false, false)
     private var isGap = false
     private var isDiscontinuity = false
     private var date: Int64?
@@ -51,8 +54,10 @@ struct MediaDraft: Sendable {
         switch tag {
         case .extinf: try readDuration(value, &scanner)
         case .byteRange:
+            isRangeRefused = true
             let (length, offset) = try scanner.byteRange(value, of: scanner.bytes, at: value.lowerBound)
             range = (length, offset, scanner.lines.place(at: value.lowerBound))
+            isRangeRefused = false
             scanner.need(4, for: tag.name, at: scanner.lines.line.start)
         case .bitRate: bitRateKbps = Int32(try scanner.positive(value, of: tag.name, atMost: Int64(Int32.max)))
         case .programDateTime:
@@ -238,6 +243,9 @@ struct MediaDraft: Sendable {
         self.duration = nil
         let range = range
         self.range = nil
+        let isUnknown = isRangeRefused || isEndUnknown && range.map { $0.offset == nil } ?? false
+        // So it is where the URI is refused, or the range.
+        (isRangeRefused, isEndUnknown) = (false, isRangeRefused || range != nil)
         let uri = try scanner.substituted(scanner.lines.line.start..<scanner.lines.line.end)
         let length = playlist.duration + duration
         guard length.nanoseconds <= PlaylistLimits.longestTime else {
@@ -257,13 +265,14 @@ struct MediaDraft: Sendable {
         date = nil
         (playlist.partsBehind, playlist.partCountBehind) = (.zero, 0)
         parts.endSegment()
-        guard let range else { return }
+        guard let range, !isUnknown else { return isEndUnknown = isUnknown }
         let offset = if let given = range.offset { given } else { try impliedOffset(uri, scanner.text, range.place) }
         guard !offset.addingReportingOverflow(range.length).overflow else {
             throw PlaylistProblem(.value(.largeByteRange("\(range.length)@\(offset)")), range.place)
         }
         playlist.segments[Int(index)].byteRange = Int32(playlist.byteRanges.count)
         playlist.byteRanges.append(PlaylistByteRange(offset: offset, length: range.length))
+        isEndUnknown = false
     }
 
     /// The offset of a range without one: the end of the range of the segment before, in the same file.

@@ -202,7 +202,7 @@ package struct MultivariantPlaylist: Equatable, Sendable {
     }
 
     private static let withoutPictures = [
-        "mp4a", "ac-3", "ec-3", "ac-4", "alac", "fLaC", "opus", "Opus", "iamf", "apac", "mhm1", "usac", "wvtt",
-        "stpp",
+        "mp4a", "ac-3", "ec-3", "ac-4", "alac", "fLaC", "opus", "Opus", "iamf", "apac", "mhm1", "usac", "dts",
+        "wvtt", "stpp",
     ]
 }

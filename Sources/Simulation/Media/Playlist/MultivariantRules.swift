@@ -43,11 +43,7 @@ enum MultivariantRules {
 
     /// The values that no two keys have in common; what is absent is what that means.
     private static func values(of key: PlaylistKey, _ text: PlaylistText) -> [String] {
-        let versions = text.string(key.keyFormatVersions)
-        return [
-            key.method.rawValue, text.string(key.uri), key.iv.map { String($0) } ?? "",
-            key.keyFormat.isEmpty ? "identity" : text.string(key.keyFormat), versions.isEmpty ? "1" : versions,
-        ]
+        [key.method.rawValue, text.string(key.uri), key.iv.map { String($0) } ?? ""] + key.formatAndVersions(in: text)
     }
 
     /// The faults of REQ-VIDEO-LAYOUT besides words that are not known, each of which is of one specifier by its

@@ -4,6 +4,8 @@ import PlayerModel
 struct PartsDraft: Sendable {
     /// The place of the first hint, whether it is one or not.
     private(set) var firstHint: Place?
+    /// The first hint of each TYPE, and its line. It alone counts.
+    private var hints: [(type: String, line: Int32)] = []
     /// Whether parts are ranges of a file that they share, so that a hint without one is for all of a segment.
     private var sharesFiles = false
     /// The URI of the last part.
@@ -76,6 +78,10 @@ struct PartsDraft: Sendable {
             let uri = try scanner.required(try scanner.quoted("URI", list), "URI", list)
             let start = try scanner.integer("BYTERANGE-START", list)
             let length = try scanner.integer("BYTERANGE-LENGTH", list)
+            if let first = hints.first(where: { $0.type == type }) {
+                return scanner.warn(.rule(.secondHint(type: type, firstLine: first.line)), scanner.linePlace)
+            }
+            hints.append((type, scanner.linePlace.line))
             guard type == "PART" else { return }
             let isShared = sharesFiles || scanner.text.isSame(lastURI, uri)
             playlist.hasOpenRange = length == nil && (start != nil || isShared)

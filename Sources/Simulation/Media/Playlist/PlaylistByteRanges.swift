@@ -19,7 +19,11 @@ extension PlaylistScanner {
             length = try PlaylistNumber.integer(value.lowerBound..<(at ?? value.upperBound), in: bytes)
             if let at { offset = try PlaylistNumber.integer(at + 1..<value.upperBound, in: bytes) }
         } catch {
-            let fault: PlaylistProblem.ValueFault = error == .tooLarge ? .largeByteRange(text) : .badByteRange(text)
+            let fault: PlaylistProblem.ValueFault =
+                switch error {
+                case .tooLarge, .beyondAny: .largeByteRange(text)
+                case .notWhole, .notDecimal, .negative: .badByteRange(text)
+                }
             throw lines.problem(.value(fault), at: place)
         }
         guard length > 0 else { throw lines.problem(.value(.badByteRange(text)), at: place) }

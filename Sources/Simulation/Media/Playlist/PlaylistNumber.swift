@@ -4,7 +4,10 @@ package enum PlaylistNumber {
         case notWhole
         case notDecimal
         case negative
+        /// Too large to be read here.
         case tooLarge
+        /// Larger than 2^64 - 1, which no whole number of a playlist may be.
+        case beyondAny
     }
 
     /// A decimal integer. The RFC lets it go to 2^64 - 1; here it ends at 2^63 - 1.
@@ -14,17 +17,18 @@ package enum PlaylistNumber {
             _ = try integer(text.lowerBound + 1..<text.upperBound, in: bytes)
             throw .negative
         }
-        var value: Int64 = 0
-        var isTooLarge = false
+        var value: UInt64 = 0
+        var isBeyondAny = false
         for offset in text {
             let digit = bytes[offset] &- UInt8(ascii: "0")
             guard digit < 10 else { throw .notWhole }
-            let (product, isProductTooLarge) = value.multipliedReportingOverflow(by: 10)
-            let (sum, isSumTooLarge) = product.addingReportingOverflow(Int64(digit))
-            isTooLarge = isTooLarge || isProductTooLarge || isSumTooLarge
+            let (product, isProductBeyond) = value.multipliedReportingOverflow(by: 10)
+            let (sum, isSumBeyond) = product.addingReportingOverflow(UInt64(digit))
+            isBeyondAny = isBeyondAny || isProductBeyond || isSumBeyond
             value = sum
         }
-        if isTooLarge { throw .tooLarge }
+        if isBeyondAny { throw .beyondAny }
+        guard let value = Int64(exactly: value) else { throw .tooLarge }
         return value
     }
 

@@ -26,10 +26,10 @@ package enum PlaylistReader {
     }
 
     /// Reads one playlist; `source` is the source that its places will name. `imports` are the variables of the
-    /// multivariant playlist that names it, for EXT-X-DEFINE with IMPORT; `query` is that of the URI by which it does,
-    /// for QUERYPARAM.
+    /// multivariant playlist that names it, for EXT-X-DEFINE with IMPORT, and nil where none does; `query` is that of
+    /// the URI by which it does, for QUERYPARAM.
     package static func read(
-        _ bytes: [UInt8], source: Int32, importing imports: [PlaylistVariable] = [], query: String = ""
+        _ bytes: [UInt8], source: Int32, importing imports: [PlaylistVariable]? = nil, query: String = ""
     ) -> Reading {
         var parser = PlaylistParser(bytes: bytes, source: source, imports: imports, query: query)
         return parser.read()
@@ -38,7 +38,7 @@ package enum PlaylistReader {
 
 struct PlaylistParser: Sendable {
     var scanner: PlaylistScanner
-    private let imports: [PlaylistVariable]
+    private let imports: [PlaylistVariable]?
     private let query: String
     private var problems: [PlaylistProblem] = []
     private var head = PlaylistHead()
@@ -51,8 +51,10 @@ struct PlaylistParser: Sendable {
     /// Unknown tags, for a hint at what was meant.
     private var unknown: [String] = []
     private var usesQuery = false
+    /// EXT-X-DEFINE with IMPORT where no playlist names this one.
+    private var importPlaces: [Place] = []
 
-    init(bytes: [UInt8], source: Int32, imports: [PlaylistVariable], query: String) {
+    init(bytes: [UInt8], source: Int32, imports: [PlaylistVariable]?, query: String) {
         scanner = PlaylistScanner(bytes: bytes, source: source)
         (self.imports, self.query) = (imports, query)
         media = MediaDraft(source: source, text: scanner.text)
@@ -231,6 +233,11 @@ struct PlaylistParser: Sendable {
         try scanner.refuse("VALUE", list, why: "it goes with NAME")
         if let name = try scanner.quotedString("IMPORT", list) {
             try scanner.refuse("QUERYPARAM", list, why: "IMPORT defines the variable")
+            guard let imports else {
+                importPlaces.append(scanner.lines.place(at: list.start))
+                // So that what uses it is no fault besides.
+                return try scanner.define(PlaylistVariable(name: name, value: ""), at: list.start)
+            }
             guard let variable = imports.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
                 let known = imports.map { $0.name }
                 throw scanner.lines.problem(.variable(.notImported(name, known: known)), at: list.start)
@@ -258,9 +265,11 @@ struct PlaylistParser: Sendable {
         head.variables = scanner.variables
         switch first?.tag.home {
         case .multivariantPlaylist?:
+            problems += importPlaces.map { PlaylistProblem(.variable(.importInMultivariant), $0) }
             media.warnOfDateRangesInMultivariant(&scanner)
             return .multivariant(multivariant.finish(head, &scanner, &problems))
         case .mediaPlaylist?:
+            problems += importPlaces.map { PlaylistProblem(.variable(.nothingToImport), $0) }
             let near = NearMiss.find(PlaylistTag.targetDuration.name, among: unknown)
             let isTargetKnown = seen[Int(PlaylistTag.targetDuration.rawValue)] > 0
             return .media(media.finish(head, &scanner, isTargetKnown: isTargetKnown, near, &problems))

@@ -16,6 +16,8 @@ package enum PlaylistRuleFault: Equatable, Sendable {
     case behindParts(PlaylistTag)
     /// EXT-X-PRELOAD-HINT in a playlist that has ended.
     case hintAtEnd
+    /// EXT-X-PRELOAD-HINT of a TYPE of which there is one already.
+    case secondHint(type: String, firstLine: Int32)
     /// A date range whose CUE has both PRE and POST; whether it is an interstitial event.
     case bothCues(isPlayed: Bool)
     /// Something of REQ-VIDEO-LAYOUT that is not as it must be, though all of its words are known.
@@ -39,8 +41,8 @@ package enum PlaylistRuleFault: Equatable, Sendable {
             "this section is encrypted with AES-128, and its #EXT-X-KEY has no IV, which must be there (RFC 8216, "
                 + "4.3.2.5); the key is fetched all the same"
         case .idleSessionKey(let uri):
-            "no media playlist names the key '\(PlaylistWords.cut(uri))' with this METHOD, so it is not fetched "
-                + "(ours); a path here is relative to the multivariant playlist"
+            "no media playlist names the key '\(PlaylistWords.cut(uri))' with this METHOD, KEYFORMAT and "
+                + "KEYFORMATVERSIONS, so it is not fetched (ours); a path here is relative to the multivariant playlist"
         case .otherSteeringVersion(let file, let isFirst):
             "'\(PlaylistWords.cut(file))' is a steering manifest of another VERSION than 1, which a player passes "
                 + "over: " + (isFirst ? "it plays without steering" : "the one before it is loaded again (ours)")
@@ -52,6 +54,9 @@ package enum PlaylistRuleFault: Equatable, Sendable {
                 + "all of the segment"
         case .hintAtEnd:
             "a playlist with #EXT-X-ENDLIST must have no #EXT-X-PRELOAD-HINT (rfc8216bis, 4.4.5.3); no run goes by it"
+        case .secondHint(let type, let line):
+            "#EXT-X-PRELOAD-HINT should not stand twice with TYPE=\(type) (rfc8216bis, 6.2.6); the first is on line "
+                + "\(line), and counts alone"
         case .bothCues(let isPlayed):
             "CUE must not have both PRE and POST (rfc8216bis, 4.4.5.1); "
                 + (isPlayed ? "PRE counts (ours)" : "no run goes by it")

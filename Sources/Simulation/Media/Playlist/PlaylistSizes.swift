@@ -162,20 +162,22 @@ extension PlaylistSizes {
         return (section(ofTurnFrom: first, playlist)?.bytes ?? 0) - included
     }
 
-    /// The average bit rate, rounded up. The playlist must have segments.
+    /// The average bit rate of what is no gap, rounded up. The playlist must have segments.
     func averageBitRate(_ playlist: MediaPlaylist) -> Int64 {
-        max(1, proportion(total, 8_000_000_000, over: playlist.duration.nanoseconds, .up))
+        let there = playlist.segments.reduce(Int64(0)) { $1.isGap ? $0 : $0 + $1.duration.nanoseconds }
+        let length = there > 0 ? there : playlist.duration.nanoseconds
+        return max(1, proportion(total, 8_000_000_000, over: length, .up))
     }
 
     /// The peak segment bit rate, rounded up: the largest of any run of segments that lasts from half to one and a
     /// half target durations (RFC 8216, 4.1). Runs of more than 64 segments are left out, so that no playlist
-    /// costs n². Without any run of such a length it is the average.
+    /// costs n². Without any run of such a length it is the average. A gap is no part of any.
     func peakBitRate(_ playlist: MediaPlaylist) -> Int64 {
         let target = playlist.targetDuration.nanoseconds
         var peak: Int64 = 0
         for first in playlist.segments.indices {
             var (length, size) = (Int64(0), Int64(0))
-            for index in first..<min(first + 64, playlist.segments.count) {
+            for index in first..<min(first + 64, playlist.segments.count) where !playlist.segments[index].isGap {
                 length += playlist.segments[index].duration.nanoseconds
                 size = size.addingClamped(max(0, bytes[index]))
                 if length > target + target / 2 { break }

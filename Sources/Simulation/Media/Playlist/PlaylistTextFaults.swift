@@ -62,6 +62,7 @@ extension PlaylistProblem {
                 case .notDecimal: "\(name) must be a number in decimal digits, such as 6.006"
                 case .negative: "\(name) must not be negative"
                 case .tooLarge: "\(name) is too large to be read here (the limit is ours)"
+                case .beyondAny: "\(name) is at most 18446744073709551615 (RFC 8216, section 4.2)"
                 }
             case .zero(let name): "\(name) must be more than 0"
             case .tooLong(let years): "this makes more than \(NumberText.count(years, "year")) of media"
@@ -137,6 +138,7 @@ extension PlaylistProblem {
     package enum VariableFault: Equatable, Sendable {
         case badName(String), repeated(String), unknown(String, known: [String])
         case notImported(String, known: [String]), noQuery(String), badQuery(String, PlaylistPath.ParameterFault)
+        case importInMultivariant, nothingToImport
         case tooMany(limit: Int), tooMuchSubstitution(limit: Int)
 
         var message: String {
@@ -150,6 +152,10 @@ extension PlaylistProblem {
             case .notImported(let name, let known):
                 "the multivariant playlist defines no '\(PlaylistWords.cut(name))'"
                     + PlaylistWords.hint(name, among: known)
+            case .importInMultivariant: "IMPORT must not stand in a multivariant playlist; use NAME and VALUE"
+            case .nothingToImport:
+                "this playlist is not read from a multivariant playlist, so that there is nothing to import; begin "
+                    + "with that one"
             case .noQuery(let name):
                 "the playlist was not asked for with a query that has '\(PlaylistWords.cut(name))'; "
                     + "use NAME and VALUE"

@@ -121,10 +121,11 @@ package enum Settings {
         let keys = asset.keyFrameInterval.map {
             ", key frames every \($0.inSeconds) (key_frame_interval_s)"
         }
-        guard asset.kind == .hls else { return text + ", \(rate), \(VariantWords.chunks(of: variant))\(keys ?? "")" }
+        let chunks = VariantWords.chunks(of: variant, endingAt: asset.endOfOwnTrack)
+        guard asset.kind == .hls else { return text + ", \(rate), \(chunks)\(keys ?? "")" }
         let size = variant.dimensions.map { " \($0.width)×\($0.height)" } ?? ""
         text += ", variant \(first + 1) of \(asset.variants.count) (\(player.variantChoice.name)):"
-        text += "\(size) \(rate), \(VariantWords.chunks(of: variant))\(keys ?? "")"
+        text += "\(size) \(rate), \(chunks)\(keys ?? "")"
         text += VariantWords.beside(asset, first)
         if asset.start > .zero {
             text += ", begins at \(asset.start.inSeconds) (EXT-X-START)"
@@ -155,8 +156,14 @@ package enum Settings {
     private static func words(_ keys: ContentKeys) -> String {
         let (least, most) = (keys.bytes.min() ?? 0, keys.bytes.max() ?? 0)
         let size = least == most ? "\(most) bytes" : "\(least) to \(most) bytes"
-        let count = keys.bytes.count == 1 ? "1 key of \(size)" : "\(keys.bytes.count) keys of \(size), each"
-        return "\(count) asked for before the first segment that it opens (ours)"
+        let (count, own) = (Int64(keys.bytes.count), "before the first segment that it opens (ours)")
+        let (all, early) = (NumberText.count(count, "key"), "behind the multivariant playlist (EXT-X-SESSION-KEY)")
+        let named = keys.named.ranges.reduce(Int64(0)) { $0 + Int64($1.count) }
+        if named == 0 || named == count {
+            return "\(all) of \(size), \(count == 1 ? "" : "each ")asked for \(named == 0 ? own : early)"
+        }
+        let rest = count - named == 1 ? "the other" : "each of the others"
+        return "\(all) of \(size): \(named) asked for \(early), \(rest) \(own)"
     }
 
     private static func coding(_ coding: Asset.PlaylistCoding) -> String {
