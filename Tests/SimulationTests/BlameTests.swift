@@ -126,6 +126,10 @@ struct BlameTests {
                 listed(#"{"for_s": 2, "delay_ms": 100}, {"down_kbps": 300}"#), .start,
                 "the host pl's own network delayed 100 ms more each way until 2.000 s."
             ),
+            (
+                listed(#"{"for_s": 1, "down_kbps": 300}, {"down_kbps": 0}"#), .start,
+                "the host pl's own network offered, while something was asked of it, 300 kbit/s."
+            ),
             (thinks, .start, "servers thought for 1500 ms before they answered (think_ms)."), (thinks, .stall, nil),
             (dead(#""down_kbps": 0"#), .start, nil),
             (dead(#""down_kbps": 2000, "outages": [{"at_s": 0, "for_s": 30}]"#), .start, nil),

@@ -6,7 +6,9 @@ import Testing
 @Suite("A seam whose gap is not over")
 struct LastingSeamTests {
     /// Two items of 4 s, of which the second is asked for when the first ends, at 4.5 s, and takes 1.5 s to come.
-    private static func run(_ network: JSONPart = .fluid(8000), until_s: JSONPart = 100) throws -> PlayerRun {
+    private static func run(
+        _ network: JSONPart = .fluid(8000), script: [JSONPart]? = nil, until_s: JSONPart = 100
+    ) throws -> PlayerRun {
         let sound = #""codecs": ["avc1.64001f", "mp4a.40.2"]"#
         let media = [("m", 1000), ("n", 3000)].map { name, bitRate in
             JSONPart.hls([#""bitrate_kbps": \#(bitRate), \#(sound)"#], name: name, duration_s: 4, segment_s: 4)
@@ -17,7 +19,7 @@ struct LastingSeamTests {
                 "class": "AVQueuePlayer", "keep_up": "first-chunk", "items_ahead": 0,
                 "items": [{ "name": "a", "media": "m" }, { "name": "b", "media": "n" }]
                 """,
-            until_s: until_s
+            script: script, until_s: until_s
         ).judgedRun().player(0)
     }
 
@@ -46,5 +48,16 @@ struct LastingSeamTests {
         #expect(run["seam_gap_time_s"] == length && run["longest_seam_gap_s"] == length)
         #expect(QueueWords.seamRows(run).map { $0.gap } == ["gap \(gap): the next item was not ready"])
         #expect(Lanes(run).summary == "started after 0.5 s; never stalled; 1 seam, \(summary)")
+    }
+
+    /// The next item is there at 6 s.
+    @Test(
+        "goes on behind a phone call that comes in it, less its time; nobody waits for one that stays paused",
+        arguments: [(5.5, 1250), (5.9, 850), (7, 750), (nil, nil)] as [(JSONPart?, Int64?)])
+    func paused(plays_s: JSONPart?, milliseconds: Int64?) throws {
+        let plays = plays_s.map { [JSONPart.does($0, "end_interruption"), .does($0, "play")] } ?? []
+        let run = try Self.run(script: [.load(), .play(), .does(5.25, "begin_interruption")] + plays)
+        #expect(Seams(run).seams.map { $0.gap } == (milliseconds.map { [.milliseconds($0)] } ?? []))
+        #expect(run["seam_gap_time_s"] == (milliseconds ?? 0) * 1_000_000)
     }
 }

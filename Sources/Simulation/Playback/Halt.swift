@@ -127,6 +127,11 @@ extension PlayerRun {
             .last { $0.slot == request.slot }
     }
 
+    /// The last entry at or before an instant.
+    func lastOrder(at instant: Instant) -> Int {
+        partitionPoint(in: entries.indices) { entries[$0].at > instant } - 1
+    }
+
     /// The player's loading when it stalled or began to wait; nil where nobody looked.
     package func glance(at instant: Instant) -> Glance? {
         glances.places(at: instant) { $0.at }.first.map { glances[$0] }

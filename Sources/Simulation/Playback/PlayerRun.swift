@@ -22,9 +22,6 @@ package final class PlayerRun: Sendable {
     package let goldilocks: Goldilocks?
     /// Its loading whenever it stalled or began to wait.
     let glances: [Glance]
-    /// By other player, when it loaded anything: from a request to the last that came before the next request. So
-    /// between two requests after each other of which nothing has come yet, it is not said to.
-    private let loadingOfOthers: [[ClosedRange<Instant>]]
     /// When an action of any player's script gave the device a new address: then none of a host is known any more.
     let addressChanges: [Instant]
 
@@ -38,7 +35,6 @@ package final class PlayerRun: Sendable {
         entries = own(all)
         traced = run.told == nil ? entries : own(run.trace.entries)
         glances = run.glances.filter { $0.player == Int16(index) }
-        loadingOfOthers = Self.loading(in: all, besides: Int16(index), of: run.scenario.players.count)
         addressChanges = Self.addressChanges(in: all, run.scenario.players)
         var playback = Playback(of: player, slots: slots)
         for (order, entry) in entries.enumerated() {
@@ -48,21 +44,6 @@ package final class PlayerRun: Sendable {
         }
         self.playback = playback
         (outcome, waitsUntil, self.goldilocks, whole) = (run.outcome, run.waitsUntil, goldilocks, run)
-    }
-
-    private static func loading(
-        in entries: ContiguousArray<Trace.Entry>, besides own: Int16, of count: Int
-    ) -> [[ClosedRange<Instant>]] {
-        guard count > 1 else { return [] }
-        var spans = [[ClosedRange<Instant>]](repeating: [], count: count)
-        for entry in entries where entry.player >= 0 && entry.player != own && entry.record.isOfLoading {
-            let (player, last) = (Int(entry.player), spans[Int(entry.player)].last)
-            var begin = last?.lowerBound ?? entry.at
-            if case .requested = entry.record, let last, last.upperBound < entry.at { begin = entry.at }
-            if begin == last?.lowerBound { spans[player].removeLast() }
-            spans[player].append(begin...entry.at)
-        }
-        return spans
     }
 
     private static func addressChanges(
@@ -80,10 +61,8 @@ package final class PlayerRun: Sendable {
         }
     }
 
-    /// How many of the other players loaded anything in a time that is meant.
-    func others(loadingIn isMeant: (ClosedRange<Instant>) -> Bool) -> Int {
-        loadingOfOthers.count { $0.contains(where: isMeant) }
-    }
+    /// The other players of the run, each worked out anew.
+    var others: [PlayerRun] { scenario.players.indices.filter { $0 != index }.map { whole.player($0) } }
 
     /// Whether it is the scenario's only player, who needs no name.
     package var isAlone: Bool { scenario.players.count == 1 }
@@ -196,18 +175,5 @@ package final class PlayerRun: Sendable {
             longest = max(longest, length)
         }
         return (total, longest)
-    }
-}
-
-extension Record {
-    /// Whether a request is made, or something comes of one.
-    fileprivate var isOfLoading: Bool {
-        switch self {
-        case .requested, .loaded, .fetched, .cancelled: true
-        case .action, .offer, .host, .allowed, .answered, .wasted, .switches,
-            .switched, .excludes, .recovery, .cloned, .dropped, .live, .gap, .interstitial, .item, .loads, .announced,
-            .traffic, .network, .event:
-            false
-        }
     }
 }

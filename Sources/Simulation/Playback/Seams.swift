@@ -39,8 +39,10 @@ package struct Seams: Sendable {
         /// The items before and after it, from 0.
         package let from: Int32
         package let to: Int32
-        /// How long nothing was played, less interstitial events; nil where it never went on.
+        /// How long nothing was played, less interstitial events and what was paused; nil where it never went on.
         package let gap: TimeAmount?
+        /// For how long it was paused in the gap, as by a phone call.
+        fileprivate let paused: TimeAmount
         /// For how long the clock had moved with a blank picture, and with silence, when the item ended (A.42): in host
         /// time, since the item began or the playhead jumped.
         package let videoTail: TimeAmount
@@ -68,7 +70,9 @@ package struct Seams: Sendable {
         let events = all.isEmpty ? nil : run.primary?.playback.interstitials
         seams = all.filter { seam in events?.contains { $0.isUnderWay(at: seam.at) } ?? true }
         let last = seams.last
-        lastLength = run.lastsUntil.flatMap { end in last.map { run.playback.rested(from: $0.at, until: end) } }
+        lastLength = run.lastsUntil.flatMap { end in
+            last.map { max(.zero, run.playback.rested(from: $0.at, until: end) - $0.paused) }
+        }
     }
 
     /// Whether a report has a word on them: there may be some by what was set up, or there are, of an app that loops
@@ -143,6 +147,10 @@ private struct SeamReader {
     /// The place of the stretch of the clock that what was announced last is in, or begins.
     private var stretch = 0
     private var isPaused = true
+    /// Since when the gap of the open seam is paused, where the player would have gone on by itself, and for how long
+    /// it was before.
+    private var pausedAt: Instant?
+    private var paused = TimeAmount.zero
     /// The time in which an app answers that has heard of an end. A person, who rewinds or watches again, takes longer
     /// than 0.1 s (ours).
     private let answer: TimeAmount
@@ -196,6 +204,7 @@ private struct SeamReader {
         case .didPlayToEndTime:
             close(at: announced.at, announced.order)
             open = (announced.at, item, nil, .notReady)
+            (pausedAt, paused) = (nil, .zero)
             endedAt = playback.clock[stretch].playhead.place(at: announced.at)
             let media = media(of: item)
             func passed(behind place: MediaTime) -> TimeAmount {
@@ -208,6 +217,8 @@ private struct SeamReader {
             if let seam = open, seam.to == nil, place < endedAt, announced.at <= seam.at + answer {
                 open = (seam.at, seam.from, item, .sought)
             }
+            // Who jumps while it is paused does not wait for the seam to be over.
+            if pausedAt != nil { open = nil }
         case .timebase(let rate, _):
             // Behind the end of an item nothing is played.
             let (end, begin) = (playback.clock[stretch].playedToEndAt, playback.clock[stretch].playhead.anchor)
@@ -220,10 +231,14 @@ private struct SeamReader {
         }
     }
 
-    /// A person who pauses, or plays it again later on, makes no seam.
+    /// A person who pauses at the end, or plays it again later on, makes no seam. Where the next item is there without
+    /// anybody's doing, and is paused later, the gap goes on behind that.
     private mutating func hear(_ status: TimeControlStatus, _ cause: Cause, _ now: Instant) {
+        if status != .paused, let since = pausedAt { (pausedAt, paused) = (nil, paused + (now - since)) }
         if status == .paused {
-            if cause.isFromOutside { open = nil }
+            guard cause.isFromOutside else { return isPaused = true }
+            let goesOn = open.map { $0.to != nil && !$0.cause.isByHand && now > $0.at + answer } ?? false
+            if goesOn { pausedAt = pausedAt ?? now } else { open = nil }
         } else if isPaused, let seam = open, seam.to == nil || seam.cause.isByHand, now > seam.at + answer {
             open = nil
         }
@@ -236,15 +251,15 @@ private struct SeamReader {
     private mutating func close(at now: Instant?, _ order: Int) {
         defer { open = nil }
         guard let open, let to = open.to else { return }
-        // Nobody asked for more of what the app went on to.
-        if now == nil, open.cause.isByHand, isPaused { return }
-        let gap = now.map { playback.rested(from: open.at, until: $0) }
+        // Nobody asked for more of what the app went on to, or of what was paused.
+        if now == nil, isPaused, open.cause.isByHand || pausedAt != nil { return }
+        let gap = now.map { max(.zero, playback.rested(from: open.at, until: $0) - paused) }
         var cause = gap == .zero && open.cause == .notReady ? .gapless : open.cause
         if cause == .notReady, let obstacle = obstacle(from: open.from, to: to, order) { cause = .differs(obstacle) }
         let priming = now == nil ? .zero : playback.passes(shortOf: media(of: to).heard.from, from: stretch)
         seams.append(
             Seams.Seam(
-                at: open.at, from: open.from, to: to, gap: gap, videoTail: tails.video,
+                at: open.at, from: open.from, to: to, gap: gap, paused: paused, videoTail: tails.video,
                 audioTail: tails.audio, coding: tails.coding + priming, cause: cause))
     }
 

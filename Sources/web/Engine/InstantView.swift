@@ -56,7 +56,10 @@ enum StoryView {
         let run = held.players[player]
         let halt = Halt.all(of: run).last { $0.from <= instant && instant < $0.to ?? .never }
         writer.array("story") { writer in
-            for sentence in halt.map({ HaltStory($0, run).sentences }) ?? [] { writer.string(sentence) }
+            let others = held.players.filter { $0.index != player }
+            for sentence in halt.map({ HaltStory($0, run, beside: others).sentences }) ?? [] {
+                writer.string(sentence)
+            }
         }
     }
 }

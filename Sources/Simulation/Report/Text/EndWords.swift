@@ -2,24 +2,27 @@ import PlayerModel
 
 /// How a run ended, in a sentence: whether the end of the item was reached, and if not, why it never comes.
 package enum EndWords {
-    package static func text(_ run: PlayerRun) -> String {
+    package static func text(_ run: PlayerRun) -> String { "ended: \(run.playback.lastItemHasEnded); \(reason(run))" }
+
+    /// Why there is no more of it: "until_s cut the run off at 90 s".
+    package static func reason(_ run: PlayerRun) -> String {
         let at = run.outcome.at.inSeconds
         let hasEnded = run.playback.lastItemHasEnded
         // While others play on, nothing is cut off of a player whose viewer has left, or whose item has failed.
         let isOver = run.isCut && !hasEnded
         switch run.outcome.end {
-        case .exception: return "ended: \(hasEnded); an exception ended the app at \(at)"
-        case .timeIsUp where isOver: return "ended: false; \(why(run)); the run ended at \(at)"
-        case .timeIsUp: return "ended: \(hasEnded); until_s cut the run off at \(at)"
-        case .held where isOver: return "ended: false; \(why(run)); so far, at \(at)"
-        case .held: return "ended: \(hasEnded); so far, at \(at)"
+        case .exception: return "an exception ended the app at \(at)"
+        case .timeIsUp where isOver: return "\(why(run)); the run ended at \(at)"
+        case .timeIsUp: return "until_s cut the run off at \(at)"
+        case .held where isOver: return "\(why(run)); so far, at \(at)"
+        case .held: return "so far, at \(at)"
         case .nothingMoreHappens:
             // Whoever has seen the end may wait all the same: for what was asked for after it.
-            if hasEnded, !run.isWaiting { return "ended: true; nothing more happens after \(at)" }
+            if hasEnded, !run.isWaiting { return "nothing more happens after \(at)" }
             let until = run.scenario.until.inSeconds
             let lasts = run.isWaiting ? "; waiting is counted up to \(until)" : ""
             let stall = run.isLeftStalled ? "; nobody ends the stall, so its time is missing" : ""
-            return "ended: \(hasEnded); nothing more happens after \(at): \(why(run))\(lasts)\(stall)"
+            return "nothing more happens after \(at): \(why(run))\(lasts)\(stall)"
         }
     }
 

@@ -7,16 +7,18 @@ struct HostWords {
 
     /// A clause for each host whose own network was in the way of what was asked of it: what it offered while that was
     /// under way, and the most that it delayed and lost then.
-    var clauses: [String] {
+    func clauses(_ shares: LinkShares) -> [String] {
         guard !run.playback.network.hosts.isEmpty else { return [] }
         return history.requests.hosts().compactMap { host in
-            HostWords(run: run, history: history.of(history.requests.to(host))).clause(of: host)
+            HostWords(run: run, history: history.of(history.requests.to(host))).clause(of: host, shares)
         }
     }
 
-    private func clause(of host: Int32) -> String? {
+    private func clause(of host: Int32, _ shares: LinkShares) -> String? {
         let own = offers(of: host)
-        let parts = [capacity(own), delay(own), lookUps(own), loss(own)].compactMap { $0 }
+        let isFluid = run.scenario.network.transport.http == nil
+        let holdsBack = !isFluid || shares.hosts.contains(host)
+        let parts = [capacity(own, isHeldBack: holdsBack), delay(own), lookUps(own), loss(own)].compactMap { $0 }
         let name = run.scenario.network.transport.hosts.names[Int(host)]
         return parts.isEmpty ? nil : "the host \(name)'s own network \(parts.joined(separator: ", and "))"
     }
@@ -29,8 +31,8 @@ struct HostWords {
 
     private static let noLimit = BothWays(bothOf: -1)
 
-    /// Nil where the network that all share has no more all the while.
-    private func capacity(_ own: [Observed<HostOffer>]) -> String? {
+    /// Nil where the network that all share has no more all the while; or, as far as shares are known, left no more.
+    private func capacity(_ own: [Observed<HostOffer>], isHeldBack: Bool) -> String? {
         let all = own.compactMap { one -> Observed<BothWays>? in
             guard case .capacity(let down, let up) = one.value.offer else { return nil }
             return one.with(BothWays(down: down, up: up))
@@ -40,12 +42,13 @@ struct HostWords {
             (own: Self.offer(of: all, at: now), shared: Self.offer(of: shared, at: now))
         }
         let isNarrowUp = pairs.contains(where: Self.isNarrowUp)
-        guard isNarrowUp || pairs.contains(where: { NetworkHistory.isNarrower($0.own.down, than: $0.shared.down) })
-        else { return nil }
+        let isNarrow = pairs.contains { NetworkHistory.isNarrower($0.own.down, than: $0.shared.down) }
+        guard isNarrowUp || isHeldBack && isNarrow else { return nil }
         return steps(all, tellsUp: isNarrowUp)
     }
 
-    /// `offered 5000 kbit/s, nothing from 6.000 s on`
+    /// `offered 5000 kbit/s, nothing from 6.000 s on`; what it offered while nothing was asked of it is not told, but
+    /// that there was such a time is, where that was something else.
     private func steps(_ all: [Observed<BothWays>], tellsUp isNarrowUp: Bool) -> String {
         let offers = met(all).map { (at: $0, value: Self.offer(of: all, at: $0)) }
         let tellsUp = isNarrowUp || NetworkHistory.changesUpAlone(offers.map { $0.value })
@@ -58,16 +61,26 @@ struct HostWords {
             let own = words(one.value)
             if told.last?.words != own { told.append((one.at, own)) }
         }
+        let isPassedOver = changes(all).contains { now in
+            now > told[0].at && !offers.contains { $0.at == now }
+                && told.last { $0.at < now }?.words != words(Self.offer(of: all, at: now))
+        }
+        let asked = isPassedOver ? ", while something was asked of it," : ""
         let first = told[0].at > history.start ? " from \(told[0].at.inRoundedSeconds) on" : ""
         let more = told.dropFirst()
         let rest = more.count > 3 ? ", and \(more.count - 3) further changes" : ""
-        return "offered \(told[0].words)\(first)"
+        return "offered\(asked) \(told[0].words)\(first)"
             + more.prefix(3).map { ", \($0.words) from \($0.at.inRoundedSeconds) on" }.joined() + rest
+    }
+
+    /// The changes within the time.
+    private func changes(_ offers: [Observed<BothWays>]) -> [Instant] {
+        offers.map { $0.at }.filter { history.start < $0 && $0 < history.end }.sorted()
     }
 
     /// The beginning of the time, and the changes in it, as far as requests were under way before the next change.
     private func met(_ offers: [Observed<BothWays>]) -> [Instant] {
-        let changes = offers.map { $0.at }.filter { history.start < $0 && $0 < history.end }.sorted()
+        let changes = changes(offers)
         return zip([history.start] + changes, changes + [history.end])
             .filter { history.requests.meet($0.0, $0.1) }.map { $0.0 }
     }

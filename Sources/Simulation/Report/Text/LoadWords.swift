@@ -43,7 +43,11 @@ enum LoadWords {
             whole = chunks.bytes(before: end) - chunks.bytes(before: first)
         }
         let again = attempt.at > exchange.at ? ", asked for first at \(exchange.at.inRoundedSeconds)" : ""
-        let limit = slowServer(exchange, run).map { ", of a server that sends \(rate($0)) at most" } ?? ""
+        let pace = slowServer(attempt, of: exchange, run)
+        let limit = pace.map { ", of a server that sends \(rate($0)) at most" } ?? ""
+        if request.waitsForConnection {
+            return "the \(name)\(place) waits for a connection since \(since)\(again)"
+        }
         return "the \(name)\(place) is under way since \(since)\(again): "
             + "\(request.received) of \(whole) bytes are here\(limit)\(own)"
     }
@@ -78,23 +82,44 @@ enum LoadWords {
 
     /// The rate at which a server sends that is slow on purpose; nil where it is not, or it is not sure.
     ///
-    /// A fault of some requests counts them: here the first is known alone, where nobody else asks.
-    static func slowServer(_ exchange: Exchange, _ run: PlayerRun) -> Int64? {
-        let fitting = run.scenario.network.transport.faults.first { fits($0, exchange, run) }
-        let last = exchange.firstByteAt ?? exchange.at
-        guard let fault = fitting, case .slowness(let rate) = fault.kind, fault.chance == nil,
-            fault.from == 1, exchange.at >= fault.since, last < fault.until
+    /// A fault of some requests counts them: here those of this player alone are known in their order.
+    static func slowServer(_ attempt: Attempt, of exchange: Exchange, _ run: PlayerRun) -> Int64? {
+        let fitting = run.scenario.network.transport.faults.first { fits($0, attempt, exchange, run) }
+        guard let fault = fitting, case .slowness(let rate) = fault.kind, fault.chance == nil, fault.from == 1,
+            attempt.at >= fault.since, lastMade(attempt, exchange) < fault.until
         else { return nil }
-        if fault.times == nil { return rate }
-        let first = run.playback.exchanges.first { fits(fault, $0, run) }
-        return run.isAlone && exchange.failures.isEmpty && first?.order == exchange.order ? rate : nil
+        guard let times = fault.times else { return rate }
+        let others = run.scenario.players.indices.filter { $0 != run.index }
+        let resources = run.scenario.prepared.players
+        guard !others.contains(where: { resources[$0].slots.contains(where: fault.fits) }) else { return nil }
+        var before: Int64 = 0
+        for other in run.playback.exchanges {
+            guard other.at <= attempt.at, before < times else { break }
+            for place in 0...other.failures.count {
+                guard let made = run.attempt(place, at: other), fits(fault, made, other, run) else { continue }
+                if made.at < attempt.at || made.at == attempt.at && other.order < exchange.order { before += 1 }
+            }
+        }
+        return before < times ? rate : nil
     }
 
-    /// Whether a fault is meant for an exchange, by what it is for and when that is asked for.
-    private static func fits(_ fault: HTTPFault, _ exchange: Exchange, _ run: PlayerRun) -> Bool {
+    /// The same of the last attempt.
+    static func slowServer(_ exchange: Exchange, _ run: PlayerRun) -> Int64? {
+        let count = exchange.failures.count
+        let last = run.attempt(count, at: exchange) ?? run.attempt(count - 1, at: exchange)
+        return last.flatMap { slowServer($0, of: exchange, run) }
+    }
+
+    /// Whether a fault is meant for an attempt, by what it is for and when that is asked for.
+    private static func fits(_ fault: HTTPFault, _ attempt: Attempt, _ exchange: Exchange, _ run: PlayerRun) -> Bool {
         fault.fits(run.slots[Int(exchange.slot)])
-            && (fault.chunks?.contains(Int32(exchange.chunks.lowerBound)) ?? true)
-            && exchange.at < fault.until && exchange.firstByteAt ?? exchange.at >= fault.since
+            && (fault.chunks?.contains(Int32(attempt.chunks.lowerBound)) ?? true)
+            && attempt.at < fault.until && lastMade(attempt, exchange) >= fault.since
+    }
+
+    /// The latest instant at which an attempt may have been made for a fault's time.
+    private static func lastMade(_ attempt: Attempt, _ exchange: Exchange) -> Instant {
+        max(attempt.at, attempt.failedAt ?? exchange.firstByteAt ?? attempt.at)
     }
 
     /// `the player reckons with 998 kbit/s, the network offers 1000 kbit/s, and variant 3 of 6 takes 1800 kbit/s`; of a

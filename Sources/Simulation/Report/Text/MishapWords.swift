@@ -6,10 +6,19 @@ struct MishapWords {
     let history: NetworkHistory
     /// The entry behind which it is known what the media takes.
     let order: Int
+    private let others: [PlayerRun]
+    private let turns: ConnectionTurns?
+    private let shares: LinkShares
+
+    init(run: PlayerRun, beside others: [PlayerRun], history: NetworkHistory, order: Int) {
+        (self.run, self.others, self.history, self.order) = (run, others, history, order)
+        turns = ConnectionTurns(run, beside: others, from: history.start, to: history.end)
+        shares = LinkShares(run, history, beside: others, turns)
+    }
 
     /// `Besides, the network lost 3 % each way at random; 2 players shared the link.`; nil where there was nothing.
     var sentence: String? {
-        let parts = HostWords(run: run, history: history).clauses + network + world
+        let parts = HostWords(run: run, history: history).clauses(shares) + network + world
         return parts.isEmpty ? nil : "Besides, " + parts.joined(separator: "; ") + "."
     }
 
@@ -46,6 +55,7 @@ struct MishapWords {
             let length = QuantityText.value(http.startJitter.nanoseconds, .milliseconds)
             parts.append("connections were opened up to \(length) later than they were needed (start_jitter_ms)")
         }
+        if let words = waits(http) { parts.append(words) }
         let (connected, secured) = opened
         let handshakes = Int64(connected + secured).multipliedClamped(by: leastRoundTrip)
         let count = max(connected, secured)
@@ -78,15 +88,33 @@ struct MishapWords {
             + HostWords(run: run, history: history).leastRoundTripOfMedia
     }
 
-    /// How many connections were opened meanwhile, as far as that takes a handshake, and how many were secured.
+    /// How long a request waited until one of another player was over.
+    private func waits(_ http: HTTPSettings) -> String? {
+        guard let wait = turns?.longestWait(history.requests, until: history.end),
+            wait.nanoseconds >= NetworkHistory.leastDelay
+        else { return nil }
+        let count = http.connectionsPerHost
+        let whose =
+            count == 1
+            ? "the only connection, as another player was using it" : "a connection, as other players were using some"
+        return "a request waited \(wait.inRoundedSeconds) for \(whose) (connections_per_host \(count))"
+    }
+
+    /// How many connections were opened meanwhile for its requests, as far as that takes a handshake, and how many were
+    /// secured: those to a host while something asked of it was not answered, and no more than was asked of it.
     private var opened: (connected: Int, secured: Int) {
-        run.playback.notes.reduce(into: (0, 0)) { count, note in
-            guard history.start < note.at, note.at <= history.end else { return }
-            switch note.value {
-            case .connected: count.connected += 1
-            case .secured: count.secured += 1
-            case .lookedUp, .retries, .gaveUp: break
+        history.requests.hosts().reduce(into: (0, 0)) { count, host in
+            let requests = history.requests.to(host)
+            let most = run.isAlone ? Int.max : requests.count
+            func noted(_ note: NetworkNote) -> Int {
+                let all = run.playback.notes.count {
+                    history.start < $0.at && $0.at <= history.end && $0.value == note
+                        && (run.isAlone || requests.wait(at: $0.at))
+                }
+                return min(all, most)
             }
+            count.connected += noted(.connected(host: host))
+            count.secured += noted(.secured(host: host))
         }
     }
 
@@ -101,6 +129,11 @@ struct MishapWords {
                 !http.hasOpenBefore(host)
             else { return false }
             return !exchanges.before(exchange.order).contains { slots[Int($0.slot)].host == host }
+                && !others.contains { other in
+                    other.playback.exchanges.contains {
+                        $0.at < exchange.at && other.slots[Int($0.slot)].host == host
+                    }
+                }
         }
     }
 
@@ -109,7 +142,9 @@ struct MishapWords {
     private func hadThinkingServers(_ http: HTTPSettings) -> Bool {
         guard http.think.nanoseconds >= NetworkHistory.leastDelay else { return false }
         return carried.all.contains { request in
-            guard let answeredAt = request.answeredAt else { return hasConnection(http, to: request.host) }
+            guard let answeredAt = request.answeredAt else {
+                return turns?.turn(of: request) ?? .zero < history.end && hasConnection(http, to: request.host)
+            }
             return history.start < answeredAt && answeredAt - history.end < http.think
         }
     }
@@ -130,22 +165,13 @@ struct MishapWords {
     private var world: [String] {
         let (start, end) = (history.start, history.end)
         var parts: [String] = []
-        let shared = carried
-        let traffic = run.playback.traffic
-        var active: [Int32] = []
-        for (place, turn) in traffic.enumerated() where turn.value.isActive {
-            let source = turn.value.source
-            let rest = traffic[place...].first { !$0.value.isActive && $0.value.source == source }
-            if shared.meet(turn.at, rest?.at ?? .never), !active.contains(source) { active.append(source) }
-        }
-        let names = active.map { run.scenario.traffic[Int($0)].name }
+        let names = shares.sources.map { run.scenario.traffic[Int($0)].name }
         if !names.isEmpty { parts.append("other apps were loading: \(names.joined(separator: ", "))") }
         parts += run.playback.actions.filter { start <= $0.at && $0.at < end }.compactMap { one in
             guard case .queue(.selectAudio) = run.player.script[Int(one.value)].operation else { return nil }
             return "from \(one.at.inRoundedSeconds) on \(run.player.script[Int(one.value)].words)"
         }
-        let others = run.others { shared.meet($0.lowerBound, $0.upperBound) }
-        if others > 0 { parts.append("\(others + 1) players shared the link") }
+        if shares.players > 0 { parts.append("\(shares.players + 1) players shared the link") }
         return parts
     }
 }

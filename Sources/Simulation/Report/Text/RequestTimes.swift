@@ -15,6 +15,11 @@ struct RequestTimes {
         let host: Int32
         let isMedia: Bool
         var time: Range<Instant>
+        /// From when it was made to when it was over or failed, whatever of that lies in the span, times of rest
+        /// included.
+        let whole: Range<Instant>
+        /// The bits per second that its server sends at most, which is slow on purpose; nil elsewhere.
+        let pace: Int64?
         /// When something of the answer had come; nil where nothing has.
         let answeredAt: Instant?
     }
@@ -25,26 +30,47 @@ struct RequestTimes {
 
     var isEmpty: Bool { all.isEmpty }
 
+    /// How many there were: a file, however often it rested, is one.
+    var count: Int {
+        zip(all, all.dropFirst()).reduce(min(all.count, 1)) { count, pair in
+            let isSame = pair.0.whole == pair.1.whole && pair.0.time.upperBound < pair.1.time.lowerBound
+            return count + (isSame ? 0 : 1)
+        }
+    }
+
     init(_ run: PlayerRun, from start: Instant, to end: Instant) {
         let span = start..<max(start, end)
         let full = run.playback.fullTimes
-        var all: [One] = []
+        self.init(
+            Self.whole(run, from: start, to: end).flatMap { one, exchange in
+                let rests = exchange.kind == .file ? full.filter { $0.item == exchange.item }.map { $0.time } : []
+                let spans = zip([.zero] + rests.map { $0.upperBound }, rests.map { $0.lowerBound } + [.never])
+                    .map { ($0..<$1).clamped(to: span) }
+                return Self.parts(of: one, within: spans)
+            })
+    }
+
+    /// All that were made before the end of a span and not over with its start, each as a whole.
+    static func whole(_ run: PlayerRun, from start: Instant, to end: Instant) -> [(one: One, exchange: Exchange)] {
+        var all: [(one: One, exchange: Exchange)] = []
         for (index, exchange) in run.playback.exchanges.enumerated() {
             guard exchange.at < end, start < exchange.end?.at ?? .never else { continue }
-            let rests = exchange.kind == .file ? full.filter { $0.item == exchange.item }.map { $0.time } : []
-            let spans = zip([.zero] + rests.map { $0.upperBound }, rests.map { $0.lowerBound } + [.never])
-                .map { ($0..<$1).clamped(to: span) }
             for place in 0...exchange.failures.count {
-                guard let attempt = run.attempt(place, at: exchange) else { continue }
+                guard let attempt = run.attempt(place, at: exchange), attempt.at < end else { continue }
                 let over = min(attempt.failedAt ?? .never, exchange.end?.at ?? .never)
-                let one = One(
-                    host: run.slots[Int(exchange.slot)].host, isMedia: exchange.kind.track != nil,
-                    time: attempt.at..<max(attempt.at, over),
-                    answeredAt: Self.answer(to: attempt, of: exchange, at: index, until: over, run))
-                all += Self.parts(of: one, within: spans)
+                guard start < over else { continue }
+                let time = attempt.at..<max(attempt.at, over)
+                let answeredAt = Self.answer(to: attempt, of: exchange, at: index, until: over, run)
+                all.append(
+                    (
+                        One(
+                            host: run.slots[Int(exchange.slot)].host, isMedia: exchange.kind.track != nil, time: time,
+                            whole: time, pace: LoadWords.slowServer(attempt, of: exchange, run),
+                            answeredAt: answeredAt), exchange
+                    ))
             }
         }
-        self.init(all)
+        return all
     }
 
     /// Those of all of them.
@@ -97,6 +123,13 @@ struct RequestTimes {
     func within(_ spans: [Range<Instant>]) -> RequestTimes {
         let spans = Self.joined(spans)
         return RequestTimes(all.flatMap { Self.parts(of: $0, within: spans) })
+    }
+
+    /// Whether one of them waited for an answer until an instant, or longer.
+    func wait(at instant: Instant) -> Bool {
+        all.contains {
+            $0.time.lowerBound < instant && instant <= min($0.time.upperBound, $0.answeredAt ?? .never)
+        }
     }
 
     /// Whether one of them was under way at some time from an instant to another.

@@ -16,9 +16,10 @@ package enum WhyText {
     package static func text(_ run: Run) throws(SessionError) -> String {
         let run = run.tellingOffersAtRest()
         var lines = TextReport.head(run.scenario)
-        for player in run.players {
+        let players = run.players
+        for player in players {
             if !player.isAlone { lines += ["— \(player.name.onOneLine) —", ""] }
-            lines += try section(player)
+            lines += try section(player, beside: players.filter { $0.index != player.index })
         }
         if case .exception(let exception) = run.outcome.end {
             let at = run.outcome.at.inRoundedSeconds
@@ -28,7 +29,7 @@ package enum WhyText {
         return (lines + [TextReport.last(run)]).map { $0.onOneLine }.joined(separator: "\n") + "\n"
     }
 
-    private static func section(_ run: PlayerRun) throws(SessionError) -> [String] {
+    private static func section(_ run: PlayerRun, beside others: [PlayerRun]) throws(SessionError) -> [String] {
         let all = Halt.all(of: run)
         guard !all.isEmpty else { return [nothing(run), ""] + failures(run) + leaving(run, all) }
         let told = all.count <= mostTold ? all : Halt.outstanding(of: run).sorted { $0.from < $1.from }
@@ -38,8 +39,8 @@ package enum WhyText {
             let number = (all.firstIndex(of: halt) ?? 0) + 1
             lines.append("\(number). \(title(halt, run))")
             let next = all.first { $0.kind == .stall && $0.from > halt.from }
-            let sentences = HaltStory(halt, run).sentences + (try remedies.sentences(halt, next: next))
-            for sentence in sentences { lines += paragraph(sentence) }
+            let story = HaltStory(halt, run, beside: others).sentences
+            for sentence in story + (try remedies.sentences(halt, next: next)) { lines += paragraph(sentence) }
             lines.append("")
         }
         let whole = try remedies.whole()

@@ -1,0 +1,212 @@
+import PlayerModel
+import SimulationContainers
+
+/// Who had a part in the time that a player's requests took, of those on the network at once: other players, other
+/// apps, and hosts whose own networks have a limit. It is read from what came to whom, instant by instant.
+///
+///     own      ├· ·▬▬▬▬▬▬▬▬▬▬▬▬▬▬▬┤         · ·  until the answer begins, nothing comes
+///     another    ├· ·▬▬▬▬▬┤    ├· ·▬▬▬┤
+///                    ├────┤       ├┤        shared
+///
+/// Over `fluid` all have the same, but for what their hosts or slow servers give less (see `SharedLink`). So it is
+/// known of a request what holds it back: the network that all share, and with it the others on it, or its host's own
+/// network, and with it those on that. Where both leave the same, both count. Over `tcp` nobody knows how much of it
+/// each had: there others count who were on it, and of hosts this says nothing.
+struct LinkShares {
+    private struct Flow {
+        enum Owner: Equatable {
+            case own
+            case player(Int)
+            case source(Int32)
+        }
+
+        let owner: Owner
+        /// The host of a player's request; -1 of another app's.
+        let host: Int32
+        var count: Int64 = 1
+        let time: Range<Instant>
+        /// Whether something comes, or may; else it is waited for.
+        var comes = true
+        var pace: Int64?
+    }
+
+    /// A limit of flows that share it: as much of it as is left for so many that no other limit holds back.
+    private struct Limit {
+        enum Kind: Equatable {
+            case link
+            case host(Int32)
+            /// That of the flow at a place, which is slow on purpose.
+            case server(Int)
+        }
+
+        let kind: Kind
+        var left: Int64
+        var count: Int64 = 0
+
+        func isLess(than other: Limit) -> Bool {
+            Int128(left) * Int128(other.count) < Int128(other.left) * Int128(count)
+        }
+
+        func isOf(_ flow: Flow, at place: Int) -> Bool {
+            switch kind {
+            case .link: true
+            case .host(let host): host == flow.host
+            case .server(let own): own == place
+            }
+        }
+    }
+
+    private let run: PlayerRun
+    private let capacities: [Observed<BothWays>]
+    private let isFluid: Bool
+    /// By host, what its own network offers; nil where it has no limit.
+    private var offers: [Int64?]
+    private var owners: [Flow.Owner] = []
+    /// The hosts whose own networks held requests back.
+    private(set) var hosts: [Int32] = []
+
+    /// How many other players had a part.
+    var players: Int { owners.count { if case .player = $0 { true } else { false } } }
+
+    /// The sources of other apps' traffic that had a part, in the order in which they had.
+    var sources: [Int32] {
+        owners.compactMap { if case .source(let source) = $0 { source } else { nil } }
+    }
+
+    init(_ run: PlayerRun, _ history: NetworkHistory, beside others: [PlayerRun], _ turns: ConnectionTurns?) {
+        self.run = run
+        capacities = run.playback.network.capacities.lasting
+        isFluid = run.scenario.network.transport.http == nil
+        offers = run.scenario.network.transport.hosts.names.map { _ in nil }
+        let flows = Self.flows(run, history, others, turns).sorted { $0.time.lowerBound < $1.time.lowerBound }
+        let networks = run.playback.network.hosts
+        guard flows.contains(where: { $0.owner != .own }) || !networks.isEmpty else { return }
+        let ends = flows.flatMap { [$0.time.lowerBound, $0.time.upperBound] }
+        let changes = (ends + capacities.map { $0.at } + networks.map { $0.at } + [history.start])
+            .filter { history.start <= $0 && $0 < history.end }.sorted()
+        var (active, next, nextOffer, last) = ([Flow](), 0, 0, Instant?.none)
+        for now in changes where now != last {
+            last = now
+            active.removeAll { $0.time.upperBound <= now }
+            while next < flows.count, flows[next].time.lowerBound <= now {
+                if flows[next].time.upperBound > now { active.append(flows[next]) }
+                next += 1
+            }
+            while nextOffer < networks.count, networks[nextOffer].at <= now {
+                let network = networks[nextOffer].value
+                if case .capacity(let down, _) = network.offer { offers[Int(network.host)] = down < 0 ? nil : down }
+                nextOffer += 1
+            }
+            take(active, at: now)
+        }
+    }
+
+    private static func flows(
+        _ run: PlayerRun, _ history: NetworkHistory, _ others: [PlayerRun], _ turns: ConnectionTurns?
+    ) -> [Flow] {
+        var flows = history.requests.all.flatMap { parts(of: $0, .own, turns) }
+        for other in others {
+            let requests = RequestTimes(other, from: history.start, to: history.end)
+            flows += requests.all.flatMap { parts(of: $0, .player(other.index), turns) }
+        }
+        let traffic = run.playback.traffic
+        for (place, turn) in traffic.enumerated() where turn.value.isActive && turn.at < history.end {
+            let source = turn.value.source
+            let rest = traffic[place...].first { !$0.value.isActive && $0.value.source == source }?.at ?? .never
+            let count = run.scenario.traffic[Int(source)].count
+            let delays = run.playback.network.delays
+            let delay = delays[..<partitionPoint(in: delays.indices) { delays[$0].at > turn.at }].last?.value
+            let begin = turn.at + TimeAmount(nanoseconds: delay.map { $0.up + $0.down } ?? 0)
+            flows.append(Flow(owner: .source(source), host: -1, count: count, time: begin..<max(begin, rest)))
+        }
+        return flows.filter { !$0.time.isEmpty && $0.time.upperBound > history.start }
+    }
+
+    /// From its turn on until something comes, and from then on. Of what has not come, nobody knows since when some of
+    /// it has.
+    private static func parts(of one: RequestTimes.One, _ owner: Flow.Owner, _ turns: ConnectionTurns?) -> [Flow] {
+        let turn = turns?.turn(of: one) ?? .zero
+        let sent = min(max(turn, one.time.lowerBound), one.time.upperBound)
+        let begin = min(max(sent, one.answeredAt ?? sent), one.time.upperBound)
+        return [
+            Flow(owner: owner, host: one.host, time: sent..<begin, comes: false),
+            Flow(owner: owner, host: one.host, time: begin..<one.time.upperBound, pace: one.pace),
+        ]
+    }
+
+    private mutating func take(_ active: [Flow], at now: Instant) {
+        guard active.contains(where: { $0.owner == .own }),
+            let offer = capacities[..<partitionPoint(in: capacities.indices) { capacities[$0].at > now }].last?.value,
+            offer.down != 0, isFluid || offer.up != 0
+        else { return }
+        let isNarrowUp = NetworkHistory.isNarrowUp(offer)
+        guard isFluid else { return note(active) { $0.comes || isNarrowUp } }
+        for own in active where own.owner == .own {
+            if limit(of: own) == 0 { note(host: own.host) }
+            if !own.comes, isNarrowUp { note(active) { !$0.comes } }
+        }
+        // Of a host whose own network carries nothing nothing comes.
+        let come = active.filter { $0.comes && limit(of: $0) != 0 }
+        for (own, limits) in zip(come, limits(holdingBack: come, offer.down)) where own.owner == .own {
+            for limit in limits {
+                switch limit {
+                case .link: note(come) { _ in true }
+                case .host(let host):
+                    note(host: host)
+                    note(come) { $0.host == host }
+                case .server: break
+                }
+            }
+        }
+    }
+
+    /// By flow, all that holds it back. All have more and more, and all alike, until a limit is reached: then those
+    /// that share it have no more (Bertsekas, Gallager: Data Networks, 6.5.2).
+    private func limits(holdingBack flows: [Flow], _ down: Int64) -> [[Limit.Kind]] {
+        var limits = limits(of: flows, down)
+        var holders = flows.map { _ in [Limit.Kind]() }
+        while let least = limits.filter({ $0.count > 0 }).min(by: { $0.isLess(than: $1) }) {
+            let reached = limits.filter { $0.count > 0 && !least.isLess(than: $0) }
+            let held = flows.indices.filter { holders[$0].isEmpty && least.isOf(flows[$0], at: $0) }
+            for place in held {
+                holders[place] = reached.filter { $0.isOf(flows[place], at: place) }.map { $0.kind }
+            }
+            for place in limits.indices {
+                let count = held.reduce(Int64(0)) { sum, flow in
+                    sum + (limits[place].isOf(flows[flow], at: flow) ? flows[flow].count : 0)
+                }
+                guard count > 0 else { continue }
+                limits[place].left -= least.left
+                limits[place].count -= count
+            }
+        }
+        return holders
+    }
+
+    private func limits(of flows: [Flow], _ down: Int64) -> [Limit] {
+        var limits = down < 0 ? [] : [Limit(kind: .link, left: down)]
+        for (place, flow) in flows.enumerated() {
+            if let pace = flow.pace { limits.append(Limit(kind: .server(place), left: pace)) }
+            guard let limit = limit(of: flow), !limits.contains(where: { $0.kind == .host(flow.host) }) else {
+                continue
+            }
+            limits.append(Limit(kind: .host(flow.host), left: limit))
+        }
+        for limit in limits.indices {
+            for (place, flow) in flows.enumerated() where limits[limit].isOf(flow, at: place) {
+                limits[limit].count += flow.count
+            }
+        }
+        return limits
+    }
+
+    private func limit(of flow: Flow) -> Int64? { flow.host < 0 ? nil : offers[Int(flow.host)] }
+
+    private mutating func note(host: Int32) { if !hosts.contains(host) { hosts.append(host) } }
+
+    private mutating func note(_ flows: [Flow], where isMeant: (Flow) -> Bool) {
+        for flow in flows where flow.owner != .own && isMeant(flow) && !owners.contains(flow.owner) {
+            owners.append(flow.owner)
+        }
+    }
+}
