@@ -79,6 +79,33 @@ struct ParameterSearchTests {
                 + "them")
     }
 
+    @Test(
+        "one other setting is no number of them",
+        arguments: [
+            ("2,6", [6: 1], "the other setting does no better in the sessions to choose on"),
+            ("2,6,8", [6: 1, 8: 1], "none of 2 other settings does better in the sessions to choose on"),
+            (
+                "2,6", [6: nil],
+                "the other setting does no better in the sessions to choose on; with it stalled_percent has no value"
+            ),
+        ] as [(String, [Double: Double?], String)])
+    func others(values: String, others: [Double: Double?], words: String) throws {
+        var search = ParameterSearch(
+            [try Self.parameter("start_s", values)], try Objective.all("stalled_percent", .minimise), rounds: 0)
+        search.run { settings in
+            settings.map { setting in
+                Trial(
+                    setting: setting, values: [others[Self.seconds(setting[0])] ?? 0], isSame: false,
+                    startsLess: false, notStarted: 0)
+            }
+        }
+        let plan = DecisionPlan(
+            choiceKeys: ["setting"], choices: [["start_s=2"]], baseline: 0, circumstanceKeys: [], circumstances: [],
+            metrics: DecisionMetric.headline)
+        let tuning = Tuning(search, plan, .seeds, chosenOn: 1000, candidates: nil)
+        #expect(TuningText.sentence(tuning) == "keep start_s=2: \(words)")
+    }
+
     // MARK: Values
 
     @Test(
@@ -159,6 +186,10 @@ struct ParameterSearchTests {
             ("{}", "player.default_forward_buffer_s", "write --set player.default_forward_buffer_s=NUMBER besides"),
             ("{}", "name", "'name' is no number, but a string; tuning is for numbers"),
             ("{}", "name.x", "'name' has no keys in it"),
+            (
+                #"{"media": {"kind": "hls", "variants": [{"bitrate_kbps": 1}]}}"#, "media.variants[0].bitrate_kbps",
+                "the number of an element stands behind a point; write 'variants.0' for 'variants[0]'"
+            ),
             ("{}", "expect.stall_count", "'expect.stall_count' is what a run is held against, and changes none"),
         ] as [(String, String, String)])
     func wrongKeys(text: String, path: String, message: String) {

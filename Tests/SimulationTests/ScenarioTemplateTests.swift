@@ -52,6 +52,12 @@ struct ScenarioTemplateTests {
                 [("players.1.player.default_rate", $0), ("players.0.media.bitrate_kbps", "400")]
             }),
         Case(
+            testDescription: "what its whole player has anyway", text: one, fixed: [("player.drain_s", "10")],
+            values: ["10", "50"].map { [("player.switching", "throughput"), ("player.buffer_goal.length_s", $0)] }),
+        Case(
+            testDescription: "what its whole player has anyway, said by the template", text: one,
+            fixed: [("player.drain_s", "10")], values: [[("network.delay_ms", "40")]]),
+        Case(
             testDescription: "what is wrong only beside the rest", text: two,
             values: [[("players.1.name", "a")], [("players.1.name", "c")], [("network.faults.1", "{}")]]),
         Case(

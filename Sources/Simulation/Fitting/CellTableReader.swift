@@ -12,6 +12,7 @@ package struct CellColumns: Sendable {
 
     package var given: [Pair] = []
     package var measured: [Pair] = []
+    /// Each a column, or several with commas between them.
     package var left: [String] = []
     package var weights: [(name: String, weight: Double)] = []
     /// Keys that are fitted: no column may set them.
@@ -48,7 +49,12 @@ package struct CellTableReader {
     /// `names` are those that a scenario's first level has: a column whose name begins with one is a key.
     package init(_ source: SourceText, _ columns: CellColumns, names: [String], number: Int32 = 0) {
         records = CellRecords(source, number: number, mostRows: Self.mostRows)
-        (self.columns, findings) = (columns, records.findings)
+        let known = records.columns.map { $0.value }
+        var own = columns
+        own.left = columns.left.flatMap { word in
+            known.contains(word) ? [word] : word.split(separator: ",").map { String($0) }
+        }
+        (self.columns, findings) = (own, records.findings)
         table = CellTable([], settingColumns: [])
         guard findings.errors.isEmpty else { return }
         let head = Place(startOf: number)
@@ -113,9 +119,10 @@ package struct CellTableReader {
         if let measure = firstFrame(column, &measures) { return measure }
         if names.contains(Self.first(of: name)) { return settings([name], column, names) }
         let near = NearMiss.find(name, among: Metric.all.map { $0.name } + names)
+        let word = name.shellWord
         findings.report(
             "'\(name)' is no metric and no key" + (near.map { NearMiss.question($0, for: name) } ?? "")
-                + "; say --given \(name)=KEY, --measured \(name)=METRIC or --ignore \(name)", column.place)
+                + "; say --given \(word)=KEY, --measured \(word)=METRIC or --ignore \(word)", column.place)
         return .left
     }
 

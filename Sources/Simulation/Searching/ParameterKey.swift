@@ -65,6 +65,7 @@ private struct ParameterWalk {
             passed.append(name)
             return
         }
+        if let advice = node?.members.adviceOnBrackets(in: name) { throw mistake(advice) }
         let object = try object(for: name)
         guard let member = object.member(named: name) else {
             let known = object.members.map { $0.name }

@@ -37,7 +37,9 @@ struct FitRequest {
             root = try ScenarioFile.root(source)
         } catch {
             if cells.hasSuffix(".json"), !template.hasSuffix(".json") {
-                throw .usage("the template comes first, and then the table: autowait fit \(cells) \(template)")
+                throw .usage(
+                    "the template comes first, and then the table: autowait fit \(cells.shellOperand) "
+                        + template.shellOperand)
             }
             throw error
         }
@@ -115,7 +117,8 @@ struct FitRequest {
         func pairs(_ option: String, _ example: String) throws(LoadError) -> [CellColumns.Pair] {
             var pairs: [CellColumns.Pair] = []
             for word in arguments.values(option) {
-                guard let (column, target) = word.parted(at: "="), !column.isEmpty, !target.isEmpty else {
+                // A column may have the sign in its name; a key, a metric and a weight have none.
+                guard let (column, target) = word.parted(atLast: "="), !column.isEmpty, !target.isEmpty else {
                     throw .usage("'--\(option) \(word)' names no two things; write --\(option) \(example)")
                 }
                 pairs.append(.init(column, target))
@@ -125,7 +128,7 @@ struct FitRequest {
         var columns = CellColumns()
         columns.given = try pairs("given", "segment_s=media.segment_s")
         columns.measured = try pairs("measured", "video_start_s=startup_time_s")
-        columns.left = arguments.values("ignore").flatMap { $0.split(separator: ",").map(String.init) }
+        columns.left = arguments.values("ignore")
         columns.fitted = parameters.map { $0.path }
         for pair in try pairs("weight", "stall_count=0.2") {
             guard let weight = Double(pair.target), weight >= 0, weight <= 1000 else {

@@ -6,7 +6,7 @@ struct Judgement: Sendable {
     let companions: Companions
     var findings = Findings()
     private(set) var wanted: [WantedFile] = []
-    /// The sources that findings may name: the scenario's, and then files that are judged with it.
+    /// The sources that findings may name: the scenario's, its settings, and then files that are judged with it.
     private(set) var sources: [SourceText]
     /// The end of the run.
     var until = Instant.zero
@@ -17,7 +17,11 @@ struct Judgement: Sendable {
     /// Whether media is still to be read, or something is wrong with it, so that nobody knows what it has.
     var hasStandIn = false
 
-    init(companions: Companions, sources: [SourceText]) { (self.companions, self.sources) = (companions, sources) }
+    /// Whatever stands in a scenario stands in its own text or in a setting, so neither is ever without a source.
+    init(of file: SourceText, settings: ArraySlice<SourceText> = [], companions: Companions) {
+        self.companions = companions
+        sources = [file] + settings
+    }
 
     /// The number of a file among the sources.
     mutating func source(_ name: String) -> Int32 {
@@ -27,10 +31,7 @@ struct Judgement: Sendable {
 
     /// Whether the command line says it as something that others are compared with, so that it may be what is so
     /// anyway.
-    func isCompared(_ place: Place) -> Bool {
-        let source = sources[Int(place.source)]
-        return !source.isFile && source.name.hasPrefix("--") && !source.name.hasPrefix("--set ")
-    }
+    func isCompared(_ place: Place) -> Bool { sources[Int(place.source)].isCompared }
 
     mutating func want(_ kind: WantedFile.Kind, _ path: Placed<String>) {
         if !wanted.contains(where: { $0.path == path.value && $0.kind == kind }) {

@@ -85,10 +85,11 @@ package enum ScenarioReader {
         /// The texts that its key and its value are called by when they are wrong: as it was typed.
         fileprivate var sources: [SourceText] {
             if let origin { return [SourceText(setting: "\(origin): \(path)", value: Array(value.utf8))] }
-            let words = SourceText(setting: "--\(option.rawValue) \(path)=\(value)", value: Array(value.utf8))
+            let (key, bytes) = ("--\(option.rawValue) \(path)", Array(value.utf8))
+            let words = SourceText(setting: "\(key)=\(value)", value: bytes, isCompared: option != .set)
             switch option {
             case .set, .against, .than: return [words]
-            case .vary, .over, .fit: return [SourceText(setting: "--\(option.rawValue) \(path)", value: []), words]
+            case .vary, .over, .fit: return [SourceText(setting: key, value: [], isCompared: true), words]
             }
         }
     }
@@ -124,7 +125,7 @@ package enum ScenarioReader {
                 let all = sorted(diagnostics, of: sources)
                 return Reading(scenario: nil, diagnostics: all, wanted: [], sources: sources)
             }
-            var judgement = Judgement(companions: companions, sources: sources)
+            var judgement = Judgement(of: file, settings: sources.dropFirst(), companions: companions)
             let scenario = format.scenario.read(root).scenario(at: root.place, &judgement)
             let errors = judgement.findings.errors
             return Reading(
@@ -237,9 +238,7 @@ extension JSONNode {
             let name = path.takeName(among: members, isWhole: isWhole, of: shape)
             let index = members.firstIndex { $0.name == name } ?? members.count
             if index == members.count {
-                if let meant = members.element(inBrackets: name) {
-                    return "the number of an element stands behind a point; write '\(meant)' for '\(name)'"
-                }
+                if let advice = members.adviceOnBrackets(in: name) { return advice }
                 let made = JSONNode(value: .object([]), place: node.place)
                 members.append(JSONMember(name: name, namePlace: place, value: made))
             }
@@ -264,13 +263,14 @@ extension JSONNode {
 }
 
 extension [JSONMember] {
-    /// How a path has the element of a list that other languages write as `variants[0]`: `variants.0`. Nil of a name
-    /// that is none of those, or where there is no such list.
-    fileprivate func element(inBrackets name: String) -> String? {
+    /// That a path has `variants.0` for the element of a list that other languages write as `variants[0]`. Nil of a
+    /// name that is none of those, or where there is no such list.
+    func adviceOnBrackets(in name: String) -> String? {
         guard name.last == "]", let bracket = name.firstIndex(of: "["),
             let number = UInt(name[name.index(after: bracket)...].dropLast())
         else { return nil }
         let list = String(name[..<bracket])
-        return contains { $0.name == list && !$0.value.elements.isEmpty } ? "\(list).\(number)" : nil
+        guard contains(where: { $0.name == list && !$0.value.elements.isEmpty }) else { return nil }
+        return "the number of an element stands behind a point; write '\(list).\(number)' for '\(name)'"
     }
 }

@@ -10,6 +10,8 @@ import PlayerModel
 /// All is judged each time, because judgements go by all that there is. `ScenarioReader.read` is the definition, and
 /// has the words for what is wrong: where something is, there is no scenario here. A class, because it never changes.
 package final class ScenarioTemplate: Sendable {
+    /// The text. Settings that are laid over it stand at its beginning.
+    private let file: SourceText
     private let format: ScenarioFormat
     private let shape: Shape
     /// The members that have some of the keys in them, and their names.
@@ -44,7 +46,7 @@ package final class ScenarioTemplate: Sendable {
         self.others = format.scenario.read(others)
         within = settings.filter(isWithin)
         (self.format, self.shape, self.names) = (format, shape, names)
-        self.companions = companions
+        (self.file, self.companions) = (file, companions)
     }
 
     /// The scenario with values of the keys, and without its warnings; nil where something is wrong with them, or they
@@ -53,7 +55,7 @@ package final class ScenarioTemplate: Sendable {
         guard settings.allSatisfy({ names.contains(Self.member($0.path)) }),
             let members = Self.laid(within + settings, over: changing), Self.fits(members, shape)
         else { return nil }
-        var judgement = Judgement(companions: companions, sources: [])
+        var judgement = Judgement(of: file, companions: companions)
         let draft = format.scenario.read(members, over: others)
         guard var scenario = draft.scenario(at: members.place, &judgement), judgement.findings.errors.isEmpty,
             judgement.wanted.isEmpty
