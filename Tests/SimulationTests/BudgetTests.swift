@@ -41,20 +41,25 @@ private func metric(_ name: String) throws -> Int {
             (["startup_tiem_s=+5%"], "names no metric; did you mean 'startup_time_s'?"),
             (["bytes=+5%"], "names no metric; did you mean 'down_bytes'?"),
             (["qqqqqq=+5%"], "names no metric; 'autowait list metrics' has them all"),
-            (["startup_time_s=5%"], "has no sign and number; write --budget startup_time_s=+5%"),
-            (["startup_time_s="], "has no sign and number; write --budget startup_time_s=+5%"),
-            (["startup_time_s=+"], "has no sign and number"),
-            (["startup_time_s=+%"], "has no sign and number"),
-            (["startup_time_s=+-"], "has no sign and number"),
-            (["startup_time_s=+much"], "has no sign and number"),
+            (
+                ["startup_time_s=5%"],
+                "has \(noSign); write --budget startup_time_s=+5%, or an amount for the per cent"
+            ),
+            (["*=5%"], "has \(noSign); write --budget '*=+5%'"),
+            (["startup_time_s="], "has \(noSign); write --budget startup_time_s=+5%"),
+            (["startup_time_s=+05%"], "has \(noSign)"),
+            (["startup_time_s=+"], "has \(noSign)"),
+            (["startup_time_s=+%"], "has \(noSign)"),
+            (["startup_time_s=+-"], "has \(noSign)"),
+            (["startup_time_s=+much"], "has \(noSign)"),
             (["startup_time_s=+5s"], "has a unit; write the number alone: it is in s"),
             (["startup_time_s=+500ms"], "has a unit; write the number alone: it is in s"),
             (["average_bitrate_kbps=-0.5 Mbit/s"], "has a unit; write the number alone: it is in kbit/s"),
             (["startup_time_s=+500µs"], "has a unit; write the number alone: it is in s"),
             (["stall_count=+2s"], "has a unit; write the number alone"),
-            (["stall_count=+2x"], "has no sign and number; write --budget stall_count=+5%"),
-            (["startup_time_s=+5e"], "has no sign and number"),
-            (["startup_time_s=+0x5"], "has no sign and number"),
+            (["stall_count=+2x"], "has \(noSign); write --budget stall_count=+5%"),
+            (["startup_time_s=+5e"], "has \(noSign)"),
+            (["startup_time_s=+0x5"], "has \(noSign)"),
             (["startup_time_s=+2.5 percent"], "has a word for the sign %; write --budget startup_time_s=+2.5%"),
             (["startup_time_s=+5pct"], "has a word for the sign %; write --budget startup_time_s=+5%"),
             (["average_bitrate_kbps=−5 Per Cent"], "write --budget average_bitrate_kbps=−5%"),
@@ -71,7 +76,7 @@ private func metric(_ name: String) throws -> Int {
                 "has a comma in its number; write --budget startup_time_s=+1.500 or --budget startup_time_s=+1500"
             ),
             (["startup_time_s=+0,5s"], "has a unit; write the number alone: it is in s"),
-            (["startup_time_s=++5"], "has no sign and number"),
+            (["startup_time_s=++5"], "has \(noSign)"),
             (["startup_time_s=+1e99"], "is a number that no metric can have"),
             (["startup_time_s=+1e99%"], "is a number that no metric can have"),
             (["startup_time_s=+99999999999999999999"], "is a number that no metric can have"),
@@ -91,6 +96,17 @@ private func metric(_ name: String) throws -> Int {
         let text = try #require(problem).message
         #expect(text.hasPrefix("'--budget \(words[words.count - 1])' "))
         #expect(text.contains(message), "\(text)")
+        // Of all metrics there is no amount.
+        #expect(!words[0].hasPrefix("*") || !text.contains("amount"), "\(text)")
+    }
+
+    private static let noSign = "no sign with a number of JSON behind it"
+
+    @Test(arguments: ["", " \n", "{}"])
+    func `a file that names no metric is told what names one`(text: String) {
+        let (budget, diagnostics) = BudgetReader.read(SourceText(file: "a.budget", bytes: Array(text.utf8)))
+        #expect(budget == nil)
+        #expect(diagnostics.map { $0.message } == [#"it names no metric; write { "startup_time_s": "+5%" }"#])
     }
 
     struct Case: CustomTestStringConvertible {

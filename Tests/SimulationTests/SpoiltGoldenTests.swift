@@ -74,6 +74,25 @@ import Testing
         #expect(found.reasons == [note])
     }
 
+    /// A report ends with one line break.
+    @Test(
+        arguments: [
+            ("", "\n", "the golden ends with 2 line breaks, and the report with 1"),
+            ("\n", "", "the golden ends with 0 line breaks, and the report with 1"),
+            ("\n\n", "\n\n\n", "the golden differs in empty lines alone: 1 too many"),
+            ("\n\n", "\n", "the golden differs in empty lines alone: 1 too few"),
+        ])
+    func `empty lines, which nobody sees, are said in a sentence`(
+        part: String, changed: String, said: String
+    ) throws {
+        let report = try Self.report(500)
+        let end = report.index(report.endIndex, offsetBy: -part.count)
+        let place = try #require(part.count < 2 ? end..<report.endIndex : report.firstRange(of: part))
+        let golden = report[..<place.lowerBound] + changed + report[place.upperBound...]
+        let found = try #require(GoldenDifference(from: Array(golden.utf8), to: report))
+        #expect(found.lines.last == said && found.lines.count == 2, "\(found.lines)")
+    }
+
     @Test func `a golden that lost its last line is said to lack the digest, and not to have another one`() throws {
         let report = try Self.report(500)
         let lines = report.split(separator: "\n")

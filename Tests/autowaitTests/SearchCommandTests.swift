@@ -81,6 +81,42 @@ struct SearchCommandTests {
         #expect(stalls.output.contains("first-chunk") && !stalls.output.contains("expect"))
     }
 
+    @Test("what has a value is shrunk to what has one, and a seek to one that is slow")
+    func seeks() throws {
+        let text = """
+            {"name": "s", "network": {"transport": "fluid"},
+             "media": {"kind": "hls", "duration_s": 60, "variants": [{"bitrate_kbps": 800}]},
+             "script": [{"at_s": 0, "do": "load"}, {"at_s": 1, "do": "play"}, {"at_s": 5, "do": "seek", "to_s": 40}],
+             "until_s": 100}
+            """
+        let rules = ["--against", "player.keep_up=play-through", "--than", "player.keep_up=first-chunk"]
+        let reply = try Self.search(rules + ["--make", "seek_time_s", "--tries", "16"], text)
+        #expect(reply.output.contains(#""do": "seek""#), "\(reply.output)\(reply.errors)")
+        let worse = reply.errors.firstMatch(of: /makes seek_time_s worse by ([0-9.]+) s .* tries, by ([0-9.]+) s;/)
+        let (found, shrunk) = try (#require(Double(worse?.1 ?? "")), #require(Double(worse?.2 ?? "")))
+        #expect(shrunk >= found / 2 && shrunk < 100, "\(reply.errors)")
+        #expect(reply.errors.contains("; as shrunk, seek_time_s is ") && !reply.errors.contains("none"))
+    }
+
+    @Test("what is shrunk is within the bounds, but for what is not needed")
+    func bounds() throws {
+        let bounds = ["--rates", "360..390", "--lengths", "7..9", "--delays", "140..160"]
+        let reply = try Self.search(["--against", "player.keep_up=exoplayer", "--tries", "16"] + bounds)
+        let rates = reply.output.matches(of: /"down_kbps": ([0-9.]+)/).compactMap { Double($0.1) }
+        #expect(!rates.isEmpty && rates.allSatisfy { 360...390 ~= $0 }, "\(reply.output)\(reply.errors)")
+        let lengths = reply.output.matches(of: /"for_s": ([0-9.]+)/).compactMap { Double($0.1) }
+        #expect(lengths.allSatisfy { 7...9 ~= $0 }, "\(reply.output)")
+    }
+
+    @Test("where nothing can be run, says why, and not that nothing is worse", arguments: ["", "--than"])
+    func unrunnable(option: String) throws {
+        let text = Self.clip.replacing("\"name\":", with: "\"max_events\": 1, \"name\":")
+        let other = option.isEmpty ? [] : [option, "player.keep_up=play-through"]
+        let reply = try Self.search(["--against", "player.keep_up=exoplayer", "--tries", "3"] + other, text)
+        #expect(reply.code == .badData && reply.output.isEmpty)
+        #expect(reply.errors.contains("/clip.json: error: more than 1 event by 0 s, "), "\(reply.errors)")
+    }
+
     @Test("says where there is nothing to compare")
     func unjudged() throws {
         let rule = ["--against", "player.keep_up=exoplayer", "--than", "player.keep_up=play-through"]

@@ -26,6 +26,9 @@ struct ShrinkCommandTests {
             // What is shrunk shows it still, and cannot be shrunk further.
             let again = Autowait.reply(to: ["shrink", file.path] + keep)
             #expect(again.code == .asExpected && again.output == reply.output)
+            // The mark of the first time is no value of it.
+            let counts = try #require(again.errors.firstMatch(of: /: (\d+) values have become (\d+) in/))
+            #expect(counts.1 == counts.2, "\(again.errors)")
         }
     }
 

@@ -32,6 +32,17 @@ struct SpoiltGoldenFileTests {
         }
     }
 
+    @Test("is said to be a pipe, which no golden goes by")
+    func pipe() throws {
+        try TestFolder.with { folder in
+            try folder.write(TestFolder.scenario(), "a.json")
+            try #require(try Place.shell("mkfifo a.golden", in: folder.url).code == 0)
+            let errors = Autowait.reply(to: ["test", folder.path + "/a.json"]).errors
+            let words = "cannot be read: it is a named pipe (FIFO), and no regular file\n"
+            #expect(errors == "\(folder.path)/a.golden: error: \(words)")
+        }
+    }
+
     @Test("is refused where it is too long, and --update writes it anew")
     func tooLong() throws {
         try TestFolder.with { folder in

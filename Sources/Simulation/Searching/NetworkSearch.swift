@@ -39,6 +39,29 @@ package struct NetworkSearch {
             return names.count == 1 || replaced.contains(names[1])
         }
 
+        /// Whether a scenario's network is a smaller one of these: its rates, their lengths, its delay and its loss are
+        /// within the bounds, or fewer of them are said; a rate at least.
+        package func hold(_ scenario: JSONNode) -> Bool {
+            guard let network = scenario.member("network"),
+                case .array(let phases)? = network.member("phases")?.value, !phases.isEmpty
+            else { return false }
+            return phases.allSatisfy { $0.member("down_kbps") != nil && Self.hold($0, "down_kbps", rates) }
+                && phases.allSatisfy { Self.hold($0, "for_s", lengths) }
+                && Self.hold(network, "delay_ms", delays) && Self.hold(network, "loss_percent", losses)
+        }
+
+        private static func hold(_ node: JSONNode, _ name: String, _ bounds: ClosedRange<Int64>?) -> Bool {
+            guard let bounds, let value = node.member(name)?.value else { return true }
+            guard case .number(let number) = value, case .exact(let amount) = number.scaled(by: places) else {
+                return false
+            }
+            return scale * bounds.lowerBound...scale * bounds.upperBound ~= amount
+        }
+
+        /// A number that was shrunk may have decimals.
+        private static let places: Int32 = 6
+        private static let scale: Int64 = 1_000_000
+
         /// The keys of a network in whose place one within the bounds stands.
         fileprivate var replaced: [String] {
             ofRates + (delays == nil ? [] : ofDelays) + (losses == nil ? [] : ofLosses)

@@ -33,7 +33,8 @@ package enum TuningText {
         switch tuning.verdict {
         case .same:
             let names = Tuning.names(search.parameters).joined(separator: ", ")
-            let same = "with all \(count) settings every session is as with \(own)"
+            let all = count == 2 ? "both" : "all \(count)"
+            let same = "with \(all) settings every session is as with \(own)"
             guard search.trials.contains(where: { $0.starts }) else {
                 return "\(names): cannot say: no session starts; \(same)"
             }
@@ -42,10 +43,11 @@ package enum TuningText {
         case .own:
             let sessions = tuning.holdOut == .nothing ? "the only session" : "the sessions to choose on"
             let without = search.trials.dropFirst().count { $0.values[0] == nil }
-            let some = without == count - 1 ? "all of them" : "\(without) of them"
+            let some = count == 2 ? "it" : without == count - 1 ? "all of them" : "\(without) of them"
             let rest = without > 0 ? "; with \(some) \(objective.text) has no value" : ""
             guard let place = search.shutOut else {
-                return "keep \(own): none of \(count - 1) other settings does better in \(sessions)" + rest
+                let none = count == 2 ? "the other setting does no" : "none of \(count - 1) other settings does"
+                return "keep \(own): \(none) better in \(sessions)" + rest
             }
             let share = QuantityText.value(search.trials[place].notStarted, .percent)
             return "keep \(own): \(tuning.label(place)) does better in \(sessions), but does not start in "

@@ -25,7 +25,7 @@ enum SearchCommand {
             CompanionFiles.option,
         ],
         advice: "name a scenario, as in 'autowait search FILE.json --against player.keep_up=exoplayer'",
-        run: search)
+        scenarioForm: .found, run: search)
 
     private static let exampleRule = "player.keep_up=exoplayer"
     private static let usualMetric = "stall_count"
@@ -41,9 +41,16 @@ enum SearchCommand {
         let (jobs, progress) = (try arguments.jobs, arguments.progress)
         // Said before anything runs: a setting that cannot be.
         try trial.check()
+        var fault: LoadError?
         let (worst, judged) = NetworkSearch.worst(of: tries, within: bounds, seed: UInt64(seed)) { networks in
-            Workers.map(networks.count, jobs: jobs, progress: progress) { trial.score(trial.scenario(networks[$0])) }
+            let scores = Workers.map(networks.count, jobs: jobs, progress: progress) { place in
+                Result { () throws(LoadError) in try trial.judged(trial.scenario(networks[place])) }
+            }
+            for case .failure(let own) in scores where fault == nil { fault = own }
+            return scores.map { try? $0.get() }
         }
+        // Of nothing that ran nothing is said.
+        if judged == 0, let fault { throw fault }
         let among = "\(NumberText.count(tries, "network")) of \(bounds.words)"
         let end = trial.dropped + "\n"
         guard let worst, let found = trial.scenario(worst.network) else {
@@ -58,8 +65,10 @@ enum SearchCommand {
         let bound = max(1, worst.score / 2)
         var mostWarnings = trial.warningCount(found) ?? 0
         let result = Shrinker.shrink(found) { node in
-            guard trial.isWhole(node), let score = trial.score(node), score >= bound,
-                let warnings = trial.warningCount(node), warnings <= mostWarnings
+            // What has a value goes on having one, and what has none has none.
+            guard trial.isWhole(node), bounds.hold(node), let score = trial.score(node), score >= bound,
+                (score == .max) == (worst.score == .max), let warnings = trial.warningCount(node),
+                warnings <= mostWarnings
             else { return false }
             mostWarnings = warnings
             return true
@@ -131,6 +140,9 @@ enum SearchCommand {
         let bounds: NetworkSearch.Bounds
         private let rule: [ScenarioReader.Setting]
         private let other: [ScenarioReader.Setting]
+
+        /// One that goes on for ever is no finding.
+        private static let mostEvents: Int64 = 1_000_000
 
         /// The metrics of which the earliest start that never stalls has nothing.
         private static let ofGoldilocks = [
@@ -209,10 +221,14 @@ enum SearchCommand {
 
         /// By how much the metric is worse than it need be: `Int64.max` where it has no value, and need not be without.
         /// Nil where that cannot be said.
-        func score(_ node: JSONNode?) -> Int64? {
-            guard let node, var run = run(node) else { return nil }
+        func score(_ node: JSONNode) -> Int64? { try? judged(node) }
+
+        /// The same; throws where it cannot be run.
+        func judged(_ node: JSONNode?) throws(LoadError) -> Int64? {
+            guard let node, var run = try run(node) else { return nil }
             if !other.isEmpty {
-                guard let before = node.with(other).flatMap(self.run).map(values), let held = worst(before)
+                guard let sister = node.with(other), let before = try self.run(sister).map(values),
+                    let held = worst(before)
                 else { return nil }
                 let own = zip(values(run), before).filter { $0.1 != nil }.map { $0.0 }
                 // A start that never comes is worse than any that comes late.
@@ -221,27 +237,31 @@ enum SearchCommand {
             }
             guard let value = worst(values(run)) else { return nil }
             guard value > 0 else { return 0 }
-            do throws(SessionError) { try run.findGoldilocks() } catch { return nil }
+            do throws(SessionError) { try run.findGoldilocks() } catch { throw fault(error) }
             return run.ownPlayers.contains { $0.goldilocks?.start != nil } ? value : nil
         }
 
         /// How many warnings a scenario and its run have; nil where it cannot be run.
-        func warningCount(_ node: JSONNode) -> Int? { run(node).map(Warnings.count) }
+        func warningCount(_ node: JSONNode) -> Int? { (try? run(node)).map(Warnings.count) }
 
         /// The figures of the player who does worst: the metric, and what a person sees besides.
         func figures(_ node: JSONNode) -> String? {
-            guard let players = run(node)?.ownPlayers else { return nil }
-            let worst = players.max { badness(metric.value(Figures($0))) < badness(metric.value(Figures($1))) }
-            let others = [Metric.startupTime, .stallCount, .stallTime].filter { $0 != metric }
-            return worst.map { worst in
-                ([metric] + others).map { metric in
-                    let value = metric.value(Figures(worst)).map { QuantityText.value($0, metric.unit) }
-                    return "\(metric.name) is \(value ?? "none")"
+            guard let players = (try? run(node))?.ownPlayers else { return nil }
+            let metrics = [metric] + [Metric.startupTime, .stallCount, .stallTime].filter { $0 != metric }
+            return players.max { badness(of: $0) < badness(of: $1) }.map { worst in
+                zip(metrics, worst.toldValues(of: metrics)).map { metric, value in
+                    "\(metric.name) is \(value.map { QuantityText.value($0, metric.unit) } ?? "none")"
                 }.joined(separator: ", ")
             }
         }
 
-        private func values(_ run: Run) -> [Int64?] { run.ownPlayers.map { metric.value(Figures($0)) } }
+        /// A figure that is 0 for want of anything is no value.
+        private func values(_ run: Run) -> [Int64?] { run.ownPlayers.flatMap { $0.toldValues(of: [metric]) } }
+
+        /// How badly a player does; least where the metric says nothing of it.
+        private func badness(of player: PlayerRun) -> Int64 {
+            metric.vacancy(in: player) == nil ? badness(metric.value(Figures(player))) : .min
+        }
 
         /// The value of the player who does worst among those that have one.
         private func worst(_ values: [Int64?]) -> Int64? {
@@ -253,14 +273,23 @@ enum SearchCommand {
             value.map { metric.better == .higher ? -$0 : $0 } ?? .max
         }
 
-        private func run(_ node: JSONNode) -> Run? {
+        private func run(_ node: JSONNode) throws(LoadError) -> Run? {
             let text = SourceText(file: source.name, bytes: Array(JSONText.text(of: node).utf8))
             guard var scenario = (try? ScenarioFile.loaded(text, folders: folders))?.scenario,
                 scenario.network.transport.kind == transport
             else { return nil }
-            // One that goes on for ever is no finding.
-            scenario.maxEvents = min(scenario.maxEvents, 1_000_000)
-            return try? ScenarioFile.run(scenario, tracing: .facts, withGoldilocks: metric.needsGoldilocks)
+            scenario.maxEvents = min(scenario.maxEvents, Self.mostEvents)
+            do throws(SessionError) {
+                return try ScenarioFile.run(scenario, tracing: .facts, withGoldilocks: metric.needsGoldilocks)
+            } catch {
+                throw fault(error)
+            }
+        }
+
+        private func fault(_ error: SessionError) -> LoadError {
+            let isOurs = if case .tooManyEvents(Self.mostEvents, _, _) = error { true } else { false }
+            let words = "more than \(Self.mostEvents) events, and 'search' plays no more of a run; end it by until_s"
+            return LoadError(source.name, isOurs ? words : error.message)
         }
     }
 }

@@ -12,7 +12,7 @@ enum ShrinkCommand {
             CompanionFiles.option,
         ],
         advice: "name a scenario, as in \"autowait shrink FILE.json --keep 'stall_count >= 1'\"",
-        run: shrink)
+        scenarioForm: .shrunk, run: shrink)
 
     private static func shrink(_ arguments: Arguments) throws(LoadError) -> Reply {
         let (path, conditions) = (arguments.operands[0], try conditions(arguments))
@@ -34,7 +34,8 @@ enum ShrinkCommand {
             let run = try? ScenarioFile.run(candidate, tracing: .facts, withGoldilocks: conditions.needGoldilocks)
             return run.map { Warnings.count($0) <= mostWarnings && conditions.objection(to: $0) == nil } ?? false
         }
-        let result = Shrinker.shrink(try ScenarioFile.root(source)) { shows(JSONText.text(of: $0), at: source.name) }
+        let root = try ScenarioFile.root(source).unmarked
+        let result = Shrinker.shrink(root) { shows(JSONText.text(of: $0), at: source.name) }
         let text = JSONText.text(of: result.node.marked(as: .shrunk))
         if let output = arguments.output(CommandOption.output.name),
             Files.folder(of: output.path) != Files.folder(of: source.name), !shows(text, at: output.path)

@@ -159,10 +159,12 @@ package struct Budget: Sendable {
             }
         }
         let form = entry.spelt(entry.name, example)
-        throw entry.problem("has no sign and number; write \(form), or an amount for the per cent")
+        // What is for all metrics is a part of each.
+        let amount = unit == nil ? "" : ", or an amount for the per cent"
+        throw entry.problem("has no sign with a number of JSON behind it; write \(form)\(amount)")
     }
 
-    /// The problem of a number with a comma in it; nil of other words. What is for all metrics is a part of each.
+    /// The problem of a number with a comma in it; nil of other words.
     private static func commaProblem(
         _ digits: [UInt8], _ sign: String, _ entry: Entry, _ unit: Unit?, _ isPercent: Bool
     ) -> Mistake? {

@@ -25,13 +25,14 @@ package enum BudgetReader {
                 }
             }
             if members.isEmpty {
-                faults.append(Diagnostic("it names no metric; write \(example)", at: document.root.place))
+                faults.append(Diagnostic(namesNone, at: document.root.place))
             }
             return (faults.isEmpty ? budget : nil, faults)
         } catch {
-            return (nil, [Diagnostic(error.message, at: error.place)])
+            return (nil, [Diagnostic(error.kind == .empty ? namesNone : error.message, at: error.place)])
         }
     }
 
+    private static let namesNone = "it names no metric; write \(example)"
     private static let example = "{ \"startup_time_s\": \"+5%\" }"
 }

@@ -72,7 +72,9 @@ package struct GoldenDifference: Sendable {
         let note = Self.modelNote(changes) ?? (isSameRun ? Self.sameRunNote : nil)
         let head = notes + (note.map { [$0] } ?? [])
         var reasons = head
-        if changes.isEmpty {
+        if let words = Self.emptyLines(changes, from: before, to: after) {
+            lines = head + [words]
+        } else if changes.isEmpty {
             lines = head + ["the golden has \(before.count) lines, the report \(after.count)"]
         } else if Self.onlyDigests(changes), !isSameRun {
             reasons = notes + [note ?? (before.contains(where: Self.isDigest) ? Self.digestNote : Self.cutNote)]
@@ -165,6 +167,23 @@ package struct GoldenDifference: Sendable {
         let (old, new) = (before.compactMap { digest(of: $0) }, after.compactMap { digest(of: $0) })
         guard let first = new.first, !old.isEmpty else { return false }
         return (old + new).allSatisfy { $0.elementsEqual(first) }
+    }
+
+    /// The difference in words where only empty lines differ, which nobody sees among lines; nil elsewhere.
+    private static func emptyLines(
+        _ changes: [LineDifference.Change], from before: [ArraySlice<UInt8>], to after: [ArraySlice<UInt8>]
+    ) -> String? {
+        guard !changes.isEmpty, changes.allSatisfy({ $0.line.isEmpty }) else { return nil }
+        func end(_ lines: [ArraySlice<UInt8>]) -> Int { (lines.lastIndex { !$0.isEmpty } ?? -1) + 1 }
+        let (old, new) = (end(before), end(after))
+        if before[..<old] == after[..<new] {
+            let (had, has) = (before.count - old, after.count - new)
+            return "the golden ends with \(NumberText.count(had, "line break")), and the report with \(has)"
+        }
+        let more = changes.count { !$0.isNew }
+        let less = changes.count - more
+        let words = [more > 0 ? "\(more) too many" : nil, less > 0 ? "\(less) too few" : nil].compactMap { $0 }
+        return "the golden differs in empty lines alone: \(words.joined(separator: ", "))"
     }
 
     private static func onlyDigests(_ changes: [LineDifference.Change]) -> Bool {
@@ -288,19 +307,7 @@ package struct GoldenDifference: Sendable {
     private static func visible(_ text: String) -> String { visible(Array(text.utf8)[...]) }
 }
 
-extension String {
-    /// The text with words in the place of those characters for which there are some.
-    func replacingScalars(_ words: (Unicode.Scalar) -> String?) -> String {
-        unicodeScalars.reduce(into: "") { text, scalar in
-            if let words = words(scalar) { text += words } else { text.unicodeScalars.append(scalar) }
-        }
-    }
-}
-
 extension Unicode.Scalar {
-    /// As in `\u{1B}`.
-    var number: String { "\\u{\(String(value, radix: 16, uppercase: true))}" }
-
     /// The number of a control character of C0 or C1; nil for any other.
     var controlNumber: String? { value < 0x20 || 0x7F..<0xA0 ~= value ? number : nil }
 }
