@@ -145,7 +145,8 @@ struct Arguments {
         for option in command.allOptions {
             guard case .output? = option.value, let path = value(option.name) else { continue }
             let file = try OutputFile(
-                path, option: option.spellings[0], inputs: inputs, others: outputs.map { $0.file })
+                path, option: option.spellings[0], inputs: inputs, others: outputs.map { $0.file },
+                form: command.scenarioForm)
             outputs.append((option.name, file))
         }
     }

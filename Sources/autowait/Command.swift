@@ -31,6 +31,8 @@ struct Command: Sendable {
     var regression = ""
     /// Whether the result goes to stdout, and so may go to a file instead.
     var hasReport = true
+    /// The form of its result, where that is a scenario, which is known by its ending wherever it is written.
+    var scenarioForm: FileForm? = nil
     let run: @Sendable (Arguments) throws(LoadError) -> Reply
 
     /// Its own options, and those of all commands.

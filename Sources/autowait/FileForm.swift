@@ -89,10 +89,21 @@ enum FileForm: Hashable {
         }
     }
 
+    /// HTML without a tag of that name, which may be left out: none of ours.
+    private static let untagged = FileForm.markup(root: doctype)
+    private static let doctype = "!doctype html"
+
     /// The name of the first element, nil where there is none: within it another one begins, or it has nothing in it.
     /// `?xml`, doctypes and comments are none.
     private static func root(_ text: Substring) -> String? {
-        let tags = text.split(separator: "<").lazy.filter { !$0.hasPrefix("!") && !$0.hasPrefix("?") }
+        let parts = text.split(separator: "<")
+        let head = parts.prefix { $0.hasPrefix("!") || $0.hasPrefix("?") }
+        let own = element(parts.dropFirst(head.count))
+        let isHTML = head.contains { $0.lowercased().hasPrefix(doctype) }
+        return isHTML && own != "html" ? doctype : own
+    }
+
+    private static func element(_ tags: ArraySlice<Substring>) -> String? {
         guard let tag = tags.first else { return "" }
         let name = tag.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == ":" }
         guard name.first?.isLetter ?? false, let end = tag.firstIndex(of: ">"),
@@ -180,7 +191,7 @@ enum FileForm: Hashable {
         case .shrunk: "a scenario that 'shrink' made"
         case .found: "a scenario that 'search' made"
         case .json, .list: "JSON, such as a scenario"
-        case .markup("html"): "a page in HTML"
+        case .markup("html"), Self.untagged: "a page in HTML"
         case .markup("svg"): "a drawing in SVG"
         case .markup("testsuites"): "a JUnit report"
         case .markup("plist"): "a property list"
@@ -198,6 +209,7 @@ enum FileForm: Hashable {
     var another: String {
         switch self {
         case .json, .list: "JSON of another kind"
+        case Self.untagged: "HTML of another kind"
         case .markup: "XML of another kind"
         case .table: "another kind of table"
         case .empty, .playlist, .livePlaylist, .text, .data: "another kind of file"
@@ -209,7 +221,7 @@ enum FileForm: Hashable {
         switch self {
         case .json("format", "autowait log"): ".log"
         case .json, .list: ".json"
-        case .markup("html"): ".html"
+        case .markup("html"), Self.untagged: ".html"
         case .markup("svg"): ".svg"
         case .markup: ".xml"
         case .table: ".csv"
@@ -226,6 +238,18 @@ extension JSONNode {
             case .object(let members) = node.value
         else { return self }
         node.value = .object(members.filter { $0.name == name } + members.filter { $0.name != name })
+        return node
+    }
+
+    /// The same without the mark that 'shrink' or 'search' gave it.
+    var unmarked: JSONNode {
+        guard case .object(let members) = value else { return self }
+        var node = self
+        let own = members.filter { member in
+            guard case .string(let text) = member.value.value else { return true }
+            return ![.shrunk, .found].contains(FileForm.json(first: member.name, value: text))
+        }
+        node.value = .object(own)
         return node
     }
 }

@@ -7,9 +7,11 @@ extension Files {
         case unreadable(reason: String)
         case unwritable(reason: String)
 
-        /// The reason of what is neither a file nor a folder, by its name.
-        static func isSpecial(_ name: String) -> Problem {
-            .unreadable(reason: "it is \(name), and no regular file; a pipe goes by standard input, which is -")
+        /// The reason of what is neither a file nor a folder, by its name; `isNamed` is whether the command line has
+        /// its path.
+        static func isSpecial(_ name: String, isNamed: Bool) -> Problem {
+            let advice = isNamed ? "; a pipe goes by standard input, which is -" : ""
+            return .unreadable(reason: "it is \(name), and no regular file\(advice)")
         }
 
         /// The reason where nothing is found at a path. Of a name that is not UTF-8 another one has been made, of the

@@ -58,10 +58,13 @@ enum Files {
     // MARK: Reading
 
     /// The bytes of a file, but no more than `limit` + 1 of them: enough to see that it is too long.
-    static func read(_ path: String, limit: Int, onlyRegular: Bool = false) throws(Problem) -> [UInt8] {
+    /// `isNamed` is whether the command line has its name.
+    static func read(
+        _ path: String, limit: Int, onlyRegular: Bool = false, isNamed: Bool = true
+    ) throws(Problem) -> [UInt8] {
         if path == standardInput { return Array(try typed.get().prefix(limit + 1)) }
         // Before it is opened: whoever waits to write into a pipe would go on, and find nobody who reads.
-        if onlyRegular, let special = kind(path)?.special { throw .isSpecial(special) }
+        if onlyRegular, let special = kind(path)?.special { throw .isSpecial(special, isNamed: isNamed) }
         // Without waiting, should there be a pipe by now.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | (onlyRegular ? O_NONBLOCK : 0))
         guard descriptor >= 0 else { throw errno == ENOENT ? .absence(of: path) : .unreadable(reason: reason()) }
@@ -70,13 +73,16 @@ enum Files {
         guard fstat(descriptor, &status) == 0 else { throw .unreadable(reason: reason()) }
         let kind = Kind(status)
         if kind == .folder { throw .isFolder }
-        if onlyRegular, let special = kind.special { throw .isSpecial(special) }
+        if onlyRegular, let special = kind.special { throw .isSpecial(special, isNamed: isNamed) }
         return try bytes(of: descriptor, limit: limit, expecting: Int(status.st_size))
     }
 
     /// Does the same, with the fault in words.
-    static func load(_ path: String, limit: Int, onlyRegular: Bool = false) throws(LoadError) -> [UInt8] {
-        try LoadError.naming(shown(path), try read(path, limit: limit, onlyRegular: onlyRegular))
+    static func load(
+        _ path: String, limit: Int, onlyRegular: Bool = false, isNamed: Bool = true
+    ) throws(LoadError) -> [UInt8] {
+        try LoadError.naming(
+            shown(path), try read(path, limit: limit, onlyRegular: onlyRegular, isNamed: isNamed))
     }
 
     /// The name of a file in messages.

@@ -15,7 +15,7 @@ struct MemberFolder {
             throw .usage(
                 "'--output' takes the name of a folder for the traces of the networks, and '\(path)' looks like a "
                     + "file; what is printed goes into one with "
-                    + "'autowait infer LOG --format \(ending.dropFirst()) >\(path)'")
+                    + "autowait infer LOG --format \(ending.dropFirst()) >\(path.shellWord)".quotedCommand)
         }
         if let obstacle = Files.obstacle(inFolder: path) { throw LoadError(path, obstacle.message, obstacle.code) }
     }

@@ -16,9 +16,10 @@ struct OutputFile {
     private let within: String?
 
     /// Judges the path by itself. `inputs` are the files that the command line names to be read, and `others` those
-    /// that it names to be written.
+    /// that it names to be written. `form` is that of what is written, where it is known yet.
     init(
-        _ path: String, option: String, inputs: [String], others: [OutputFile] = [], within folder: String? = nil
+        _ path: String, option: String, inputs: [String], others: [OutputFile] = [], form: FileForm? = nil,
+        within folder: String? = nil
     ) throws(LoadError) {
         self.path = path
         self.option = option
@@ -36,7 +37,7 @@ struct OutputFile {
         if inputs.contains(where: isSame) {
             guard Files.exists(path) else { throw LoadError(path, Files.Problem.missing.message, .missingFile) }
             throw refusal(
-                "'\(option)' would write over this file, which is to be read; \(advice(nil, keepsEnding: false))",
+                "'\(option)' would write over this file, which is to be read; \(advice(form, keepsEnding: false))",
                 .usage)
         }
     }
@@ -53,8 +54,9 @@ struct OutputFile {
 
     /// Refuses a path at which nothing can be written: a folder, a file in a folder that is not there or that takes no
     /// files, a link to nothing. Whether there will be room nobody knows before. Where `made` is a folder that is made
-    /// before the file, the path may go by way of it, and lie beside it in a folder that is made with it.
-    func checkPlace(behind made: String? = nil) throws(LoadError) {
+    /// before the file, the path may go by way of it, and lie beside it in a folder that is made with it. `others` are
+    /// the options that are typed besides, as they stand behind the name in advice.
+    func checkPlace(behind made: String? = nil, besides others: String = "") throws(LoadError) {
         var place = path
         if let made, !Files.exists(made), OpenDescriptor.number(path) == nil {
             place = Self.real(path)
@@ -64,8 +66,9 @@ struct OutputFile {
         guard let obstacle = Files.obstacle(at: place) else { return }
         let folder = Files.folder(of: path)
         if !folder.isEmpty, !Files.exists(folder) {
-            let name = path.dropFirst(folder.count)
-            throw refusal("there is no folder \(folder); make it first, or write \(option) \(name)", .cannotWrite)
+            let name = String(path.dropFirst(folder.count)).shellOperand
+            throw refusal(
+                "there is no folder \(folder); make it first, or write \(option) \(name)\(others)", .cannotWrite)
         }
         throw refusal(obstacle.message, .cannotWrite)
     }
@@ -129,7 +132,7 @@ struct OutputFile {
     func advice(_ form: FileForm?, besideFolder other: String? = nil, keepsEnding: Bool = true) -> String {
         if let within {
             let free = ["-2", "-3"].map { within + $0 }.first { !Files.exists($0) }
-            return "write \(option) \(free ?? "FOLDER")"
+            return "write \(option) \(free?.shellWord ?? "FOLDER")"
         }
         let name = path.dropFirst(Files.folder(of: path).count)
         let folder = other.map(Self.home) ?? Files.folder(of: path)
@@ -142,7 +145,7 @@ struct OutputFile {
         let free = marks.map { stem + $0 + ending }.first { path in
             !Files.exists(path) && !(other.map { Self.isWithin($0, path) } ?? false)
         }
-        return "write \(option) \(free ?? "NAME" + ending)"
+        return "write \(option) \((free ?? "NAME" + ending).shellWord)"
     }
 
     private func refusal(_ words: String, _ code: ExitCode) -> LoadError { LoadError(path, words, code) }

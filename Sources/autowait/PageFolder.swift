@@ -19,7 +19,7 @@ struct PageFolder {
             }
             if let other = try names.first(where: { !isOurs($0) }) {
                 let words = "this folder holds other files than pages of 'autowait test', such as \(other)"
-                throw LoadError(path, "\(words); write --html \(free)", .cannotWrite)
+                throw LoadError(path, "\(words); write --html \(free.shellWord)", .cannotWrite)
             }
         }
         if let obstacle = Files.obstacle(inFolder: path) { throw LoadError(path, obstacle.message, obstacle.code) }

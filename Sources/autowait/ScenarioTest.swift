@@ -149,7 +149,8 @@ struct ScenarioTest: Sendable {
         _ run: Run, _ path: String, _ budget: Budget, _ isAcceptable: Bool
     ) throws(LoadError) -> Outcome {
         let baseline = Self.beside(path, ".baseline")
-        let advice = isAcceptable ? "; 'autowait test --update --baseline \(path)' writes it" : ""
+        let command = "autowait test --update --baseline \(path.shellOperand)".quotedCommand
+        let advice = isAcceptable ? "; \(command) writes it" : ""
         guard let bytes = try Self.bytes(baseline) else {
             throw LoadError(baseline, "there is no baseline yet" + advice, .missingFile)
         }
@@ -177,7 +178,8 @@ struct ScenarioTest: Sendable {
     }
 
     private static func changed(_ path: String, _ difference: GoldenDifference, _ isAcceptable: Bool) -> Outcome {
-        let advice = isAcceptable ? "; 'autowait test --update \(path)' accepts it" : ""
+        let command = "autowait test --update \(path.shellOperand)".quotedCommand
+        let advice = isAcceptable ? "; \(command) accepts it" : ""
         let mark = Mark(
             file: beside(path, ".golden"), line: difference.firstLine,
             message: "it is not as in the golden, with all expectations met" + advice, details: difference.summary)
@@ -212,7 +214,7 @@ struct ScenarioTest: Sendable {
     private static func isWritten(_ draft: Draft) throws(LoadError) -> Bool {
         guard Files.exists(draft.path) else { return false }
         let text = Array(draft.text.utf8)
-        return try Files.load(draft.path, limit: text.count, onlyRegular: true) == text
+        return try Files.load(draft.path, limit: text.count, onlyRegular: true, isNamed: false) == text
     }
 
     /// More than any golden, baseline or budget has.
@@ -222,7 +224,7 @@ struct ScenarioTest: Sendable {
     private static func bytes(_ path: String) throws(LoadError) -> [UInt8]? {
         // Through a link to nothing nothing would be written either.
         guard Files.exists(path) || Files.isLink(path) else { return nil }
-        let bytes = try Files.load(path, limit: mostBytes, onlyRegular: true)
+        let bytes = try Files.load(path, limit: mostBytes, onlyRegular: true, isNamed: false)
         guard bytes.count <= mostBytes else { throw LoadError(path, "the file is longer than \(mostBytes) bytes") }
         return bytes
     }

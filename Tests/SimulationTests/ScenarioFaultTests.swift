@@ -82,6 +82,10 @@ import Testing
         .in(.network, #""down_kbps": 1e10"#, #"2:14: 'down_kbps' must be from 0 to 1000000000 kbit/s"#),
         .in(.network, #""delay_ms": 600000.000001"#, #"2:13: 'delay_ms' must be from 0 to 600000 ms"#),
         .in(
+            .network, #""request_bytes": 18446744073709551616"#,
+            #"2:18: 'request_bytes' cannot be 18446744073709551616: it must be from 0 to 1000000000 bytes, "#
+                + "in steps of 1 byte"),
+        .in(
             .network, #""outages": [{ "at_s": 1, "for_s": 0 }]"#,
             #"2:35: 'for_s' must be from 0.000000001 to 31536000 s"#),
         .in(.network, #""phases": [{ "for_s": 0 }]"#, #"2:23: 'for_s' must be from 0.000000001 to 31536000 s"#),

@@ -74,6 +74,11 @@ struct InitCommandTests {
                 ["no/such/folder/x"], .cannotWrite,
                 "there is no folder no/such/folder/; make it first, or write autowait init x.json"
             ),
+            (
+                ["--media", "a b.m3u8", "--network", "3G", "no/x y"], .cannotWrite,
+                "make it first, or write autowait init 'x y.json' --network 3G --media 'a b.m3u8'"
+            ),
+            (["no/-x"], .cannotWrite, "make it first, or write autowait init ./-x.json"),
             ([""], .usage, "is no name"),
             (["-"], .usage, "is no name"), (["a\nb"], .usage, "is no name"), (["."], .usage, "is no name"),
             (["sub/.."], .usage, "is no name"), (["folder"], .usage, "is no name"),
@@ -134,7 +139,7 @@ struct InitCommandTests {
         }
     }
 
-    @Test("standard input is read wherever a file is")
+    @Test("standard input is read where a file is")
     func standardInput() throws {
         try TestFolder.with { folder in
             try folder.write(TestFolder.scenario(expecting: "\"stall_count\": 0"), "a.json")

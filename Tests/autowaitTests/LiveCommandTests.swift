@@ -80,6 +80,16 @@ struct LiveCommandTests {
         #expect(near.code == .usage && near.errors == "no live medium is 'laet'; did you mean 'late'?\n")
     }
 
+    @Test("names of items are advised in the words of a shell")
+    func quoted() throws {
+        try TestFolder.with { folder in
+            let two = try String(contentsOfFile: Place.path("Scenarios/live/two-viewers.json"), encoding: .utf8)
+            try folder.write(two.replacing("\"late\"", with: "\"it's late\""), "two.json")
+            let several = Self.reply(folder.path + "/two.json", "--at", "9")
+            #expect(several.errors.hasSuffix(#"; write --item early or --item 'it'\''s late'"# + "\n"))
+        }
+    }
+
     @Test(
         "is named by its medium, by its player, or by both",
         arguments: [

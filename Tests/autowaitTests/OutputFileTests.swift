@@ -87,6 +87,51 @@ struct OutputFileTests {
         }
     }
 
+    @Test(
+        "are advised in the words of a shell, as are all paths that are to be typed",
+        arguments: [
+            (#"run "it's/a b.json" -o "it's/a b.json""#, #"; write -o 'it'\''s/a b-report'"#),
+            (
+                #"shrink "it's/a b.json" --keep 'startup_time_s >= 0' -o "it's/a b.json""#,
+                #"; write -o 'it'\''s/a b-report.json'"#
+            ),
+            (
+                #"search "it's/a b.json" --against player.keep_up=vlc -o "it's/a b.json""#,
+                #"; write -o 'it'\''s/a b-report.json'"#
+            ),
+            (#"test "it's" --junit "it's/a b.json""#, #"; write --junit 'it'\''s/a b.xml'"#),
+            (#"test "it's" --html "it's""#, #"; write --html 'it'\''s/tests'"#),
+            (#"test "it's" --html o --junit "o/c d.xml""#, "; write --junit 'c d.xml'"),
+            (
+                #"test "it's" --budget '*=+5%'"#,
+                #"; "autowait test --update --baseline 'it'\''s/a b.json'" writes it"#
+            ),
+            (
+                #"test "it's" --annotations github"#,
+                #"; "autowait test --update 'it'\''s/a b.json'" accepts it"#
+            ),
+            (#""it's/a b.json""#, #"; did you mean "autowait run 'it'\''s/a b.json'"?"#),
+            (
+                #"fit "it's/a b.golden" "it's/a b.json" --fit until_s=1..2"#,
+                #": autowait fit 'it'\''s/a b.json' 'it'\''s/a b.golden'"#
+            ),
+            (
+                #"infer "it's/a b.golden" --output "new one.svg""#,
+                #""autowait infer LOG --format svg >'new one.svg'""#
+            ),
+        ])
+    func quoted(line: String, advice: String) throws {
+        try TestFolder.with { folder in
+            try folder.write(TestFolder.scenario(), "it's/a b.json")
+            try folder.write("old\n", "it's/a b.golden")
+            let answer = try Place.shell("autowait \(line)", in: folder.url)
+            #expect(answer.code != 0 && (answer.output + answer.errors).contains(advice), "\(answer)")
+        }
+    }
+
+    @Test("a path that looks like an option is a path", arguments: [("-a b", "'./-a b'"), ("-", "-"), ("a", "a")])
+    func operands(path: String, typed: String) { #expect(path.shellOperand == typed) }
+
     @Test("go to where a link leads, and the link stays; where it leads to nothing, that is said")
     func links() throws {
         try withFiles { folder in
@@ -329,11 +374,12 @@ struct OutputFileTests {
         try TestFolder.with { folder in
             try folder.write(TestFolder.scenario(), "a.json")
             let csv = Autowait.reply(to: [
-                "compare", folder.path, "--format", "csv", "--vary", "name==1+1,-2,+x,@y,plain,\"=a\"\"b\"",
+                "compare", folder.path, "--format", "csv", "--vary", "name==1+1,-2,+x,@y,plain,a\nb,a b,\"=a\"\"b\"",
                 "--metrics", "goldilocks_distance_s",
             ]).output
             let names = csv.split(separator: "\n").dropFirst().map { $0.split(separator: ",")[1] }
-            #expect(names.prefix(5) == ["'=1+1", "-2", "'+x", "'@y", "plain"])
+            // A line break has its number, and no two names are one.
+            #expect(names.prefix(7) == ["'=1+1", "-2", "'+x", "'@y", "plain", #"a\u{A}b"#, "a b"])
             #expect(!csv.split(whereSeparator: { $0 == "," || $0 == "\n" }).contains { "=+@".contains($0.first!) })
         }
     }

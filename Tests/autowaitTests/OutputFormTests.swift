@@ -37,6 +37,10 @@ struct OutputFormTests {
             ("[\n  1.5e3, null,\n", .list), ("{\"a \\\"b\": [\n  \"c d\",\n", .json(first: "a \\", value: "")),
             ("{\"kind\": \"experiment\", \"n\": true}\n{\"kind\": 1}\n", .json(first: "kind", value: "experiment")),
             ("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n", .page), ("<svg a=\"b\"><title>a</title>", .drawing),
+            // HTML, too, but none of ours.
+            ("<!doctype HTML>\n<meta charset=utf-8>\n<p>hi", .markup(root: "!doctype html")),
+            ("<!-- x -->\n<!DOCTYPE html>\n<title>x</title>", .markup(root: "!doctype html")),
+            ("<!DOCTYPE html>\n", .markup(root: "!doctype html")),
             ("<?xml version=\"1.0\"?>\n<testsuites a=\"b\">\n<testsuite>\n", .junit),
         ] as [(String, FileForm)])
     func forms(text: String, form: FileForm) {
@@ -44,6 +48,23 @@ struct OutputFormTests {
         #expect(FileForm(bytes) == form)
         // As `OutputFile` reads a file: no more than shows the form, and a byte.
         #expect(FileForm(Array(bytes.prefix(FileForm.mostBytes + 1))) == form)
+    }
+
+    @Test(
+        "of a file that is left as it is, the sentence says the form",
+        arguments: [
+            ("<!DOCTYPE html>\n<p>hi", "html", "is HTML of another kind"),
+            ("<!DOCTYPE html>\n<p>hi", "svg", "is a page in HTML, and no drawing in SVG"),
+            ("<a>\n<b/></a>", "html", "is XML, and no page in HTML"),
+        ])
+    func left(text: String, format: String, words: String) throws {
+        try TestFolder.with { folder in
+            try folder.write(TestFolder.scenario(), "a.json")
+            try folder.write(text, "old")
+            let reply = reply(["run", "/a.json", "--format", format, "-o", "/old"], in: folder)
+            #expect(reply.code == .cannotWrite)
+            #expect(reply.errors.contains("/old: error: this file \(words): '-o' leaves it"), "\(reply.errors)")
+        }
     }
 
     private static let varied = ["compare", "/a,b.json", "--vary", keys]

@@ -108,7 +108,7 @@ struct PlaylistCheckTests {
             let (path, answer) = ("\(folder.path)/\(name)", check(name, in: folder))
             #expect(answer.output == "ok  \(name)\n" && answer.code == .asExpected, "\(answer.errors)")
             let begun = Autowait.reply(to: ["init", folder.path + "/n", "--media", path])
-            #expect(begun.code == .usage && begun.errors.contains("; rename it to \(path).m3u8\n"))
+            #expect(begun.code == .usage && begun.errors.contains("; rename it to \((path + ".m3u8").shellWord)\n"))
             let run = Autowait.reply(to: ["run", path])
             let (old, new) = (path.shellWord, (path + ".m3u8").shellWord)
             let advice = "rename it to end in .m3u8, and write autowait init --media \(new) for one that plays it"

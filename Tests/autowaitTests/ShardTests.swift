@@ -202,6 +202,16 @@ struct ShardTests {
                 toFile: shop.path("old.jsonl"), atomically: true, encoding: .utf8)
             #expect(shop.merge(["old.jsonl", "2.jsonl"]).errors.contains("this is of model 1, and this program has"))
             #expect(shop.merge(["clip.json"]).errors.contains("this is no shard"))
+            for (changed, words) in [
+                (text.replacingOccurrences(of: "\n", with: "\r\n"), "its lines end in CR LF, by git or an editor"),
+                ("\u{FEFF}" + text, "it begins with a byte order mark, which an editor has put there"),
+            ] {
+                try changed.write(toFile: shop.path("changed.jsonl"), atomically: true, encoding: .utf8)
+                #expect(shop.merge(["changed.jsonl", "2.jsonl"]).errors.contains(words))
+                #expect(shard(1, "changed.jsonl").errors.contains("\(words); it is left as it is"))
+            }
+            try "a,b\r\n".write(toFile: shop.path("table.csv"), atomically: true, encoding: .utf8)
+            #expect(shop.merge(["table.csv"]).errors.contains("this is no shard"))
             try Data([0x1F, 0x8B, 8, 0]).write(to: shop.folder.appendingPathComponent("1.jsonl.gz"))
             #expect(shop.merge(["1.jsonl.gz"]).errors.contains(": error: this is compressed with gzip"))
             #expect(shop.merge(["nothing.jsonl"]).code == .missingFile)

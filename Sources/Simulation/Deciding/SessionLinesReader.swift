@@ -35,6 +35,14 @@ package enum SessionLinesReader {
     /// The sessions of an experiment are far fewer.
     private static let sessionLimit: Int64 = 100_000_001
 
+    /// The change that git or an editor has made to such a file, by its first line, in words; nil where there is none,
+    /// and of anything else.
+    package static func change(of line: [UInt8]) -> String? {
+        guard head(TextForm.afterMark(line)) != nil else { return nil }
+        if TextForm.markLength(line) > 0 { return "it begins with a byte order mark, which an editor has put there" }
+        return line.last == .carriageReturn ? "its lines end in CR LF, by git or an editor" : nil
+    }
+
     /// The first line; nil of anything else.
     package static func head(_ line: [UInt8]) -> Head? {
         guard let node = node(line, "experiment"), let plan = plan(node),

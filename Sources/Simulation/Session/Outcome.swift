@@ -49,11 +49,11 @@ package enum SessionError: Error, Equatable, Sendable {
     package var message: String {
         switch self {
         case .tooManyEvents(let limit, let busiest, let at):
-            "more than \(limit) events by \(at.nanoseconds / 1_000_000_000) s, most of them the \(busiest.name)'s"
-                + "\(busiest.remedy), or raise max_events"
+            "more than \(NumberText.count(limit, "event")) by \(at.nanoseconds / 1_000_000_000) s, most of them the "
+                + "\(busiest.name)'s\(busiest.remedy), or raise max_events"
         case .tooManyPackets(let limit, let at):
-            "more than \(limit) packets by \(at.nanoseconds / 1_000_000_000) s; use a shorter medium or the transport "
-                + "'fluid', or raise max_packets"
+            "more than \(NumberText.count(limit, "packet")) by \(at.nanoseconds / 1_000_000_000) s; use a shorter "
+                + "medium or the transport 'fluid', or raise max_packets"
         }
     }
 }

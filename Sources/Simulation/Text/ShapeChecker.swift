@@ -145,7 +145,7 @@ package struct ShapeChecker {
         NumberText.exact(value, places: unit.decimalPlaces) + (unit.symbol.isEmpty ? "" : " \(unit.symbol)")
     }
 
-    private func steps(_ unit: Unit) -> String { "in steps of " + words(1, unit) }
+    private func steps(_ unit: Unit) -> String { "in steps of " + (unit == .bytes ? "1 byte" : words(1, unit)) }
 
     /// A sentence as it stands behind a colon.
     private func clause(_ sentence: String) -> String {

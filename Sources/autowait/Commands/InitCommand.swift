@@ -61,16 +61,14 @@ enum InitCommand {
         let plain = SourceText(file: draft.path, bytes: Array(draft.text(expecting: "").utf8))
         let run = try ScenarioFile.run(try ScenarioFile.loaded(plain).scenario, draft.path, tracing: .facts)
         try LoadError.naming(draft.path, try Files.create(draft.path, with: draft.text(expecting: expectations(run))))
-        // A name that looks like an option is a path all the same.
-        let name = draft.path.hasPrefix("-") ? "./" + draft.path : draft.path
-        let path = name.onOneLine.shellWord
+        let path = draft.path.onOneLine.shellOperand
         return Reply(
             output: """
                 wrote \(draft.path.onOneLine): \(draft.media.words), over \(draft.network.words)
 
                 autowait run \(path)
                     shows what playback does, and when
-                autowait run --format html -o \((stem(name) + ".html").onOneLine.shellWord) \(path)
+                autowait run --format html -o \((stem(draft.path) + ".html").onOneLine.shellOperand) \(path)
                     draws it
                 autowait test --update \(path)
                     keeps it as the golden
@@ -91,13 +89,13 @@ enum InitCommand {
         }
         let path = name.hasSuffix(".json") ? name : name + ".json"
         if Files.exists(path) { throw LoadError(path, Files.Problem.exists.message, .cannotWrite) }
-        try OutputFile(path, option: "autowait init", inputs: []).checkPlace()
+        let (network, media) = (typed("network", arguments), typed("media", arguments))
+        try OutputFile(path, option: "autowait init", inputs: []).checkPlace(besides: network + media)
         let folder = Files.folder(of: path)
         return Draft(
             path: path, name: String(stem(path).dropFirst(folder.count)),
-            network: try network(
-                arguments.value("network") ?? usualNetwork, path, besides: typed("media", arguments)),
-            media: try media(arguments.value("media"), path, besides: typed("network", arguments)))
+            network: try Self.network(arguments.value("network") ?? usualNetwork, path, besides: media),
+            media: try Self.media(arguments.value("media"), path, besides: network))
     }
 
     /// An option as it stands behind a command that is given as advice; empty where it was not given.
@@ -145,7 +143,7 @@ enum InitCommand {
         }
         guard PlaylistPath.isPlaylist(file) else {
             let isOther = Files.regularSize(file) != nil && PlaylistFiles.beginsAsOne(file)
-            let hint = isOther ? "; rename it to \(file).m3u8" : ""
+            let hint = isOther ? "; rename it to \((file + ".m3u8").shellWord)" : ""
             throw .usage("'--media' takes a playlist, whose name ends in .m3u8, not '\(file)'\(hint)")
         }
         // What is wrong with it the run says.
@@ -167,7 +165,7 @@ enum InitCommand {
             let why = isLink ? "is a link that leads out" : "lies outside"
             throw .usage(
                 "'\(option) \(file)' \(why) of the scenario's folder, and a scenario names files in it or below; "
-                    + "write autowait init \(there.shellWord) \(option) \(other.shellWord)\(others)")
+                    + "write autowait init \(there.shellOperand) \(option) \(other.shellWord)\(others)")
         }
         return String(real.dropFirst(home == "/" ? 1 : home.count + 1))
     }

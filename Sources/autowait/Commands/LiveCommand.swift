@@ -112,7 +112,7 @@ enum LiveCommand {
         let known = items.map { $0.name }
         guard let name else {
             if items.count == 1 { return first.media }
-            throw .usage("\(items.count) items are live; write --item \(known.joined(separator: " or --item "))")
+            throw .usage("\(items.count) items are live; write \(typed(known))")
         }
         if items.count == 1, first.name.isEmpty {
             throw .usage("the live item has no name; leave out --item \(name)")
@@ -122,8 +122,12 @@ enum LiveCommand {
             throw .usage("no live medium is '\(name)'\(Help.hint(name, among: known))")
         }
         if found.count == 1 { return one.media }
-        let several = found.map { "--item " + $0.name }.joined(separator: " or ")
-        throw .usage("several live items are '\(name)'; write \(several)")
+        throw .usage("several live items are '\(name)'; write \(typed(found.map { $0.name }))")
+    }
+
+    /// The option with each of some names.
+    private static func typed(_ names: [String]) -> String {
+        names.map { "--item " + $0.shellWord }.joined(separator: " or ")
     }
 
     /// An instant as `90`, `12.5`, `1:30` or `0:01:30`.

@@ -81,6 +81,9 @@ final class MergedShard {
         }
         file = try LineFile(path)
         let line = try file.next() ?? []
+        if let words = SessionLinesReader.change(of: line) {
+            throw LoadError(path, "\(words): bring back the bytes that were written, or run its command again")
+        }
         guard let head = SessionLinesReader.head(line) else {
             let form = TextForm(line)?.words
             throw LoadError(path, form ?? "this is no shard: its first line is none of an experiment")

@@ -90,7 +90,7 @@ enum ScenarioFile {
     /// The commands that take a playlist: of what comes by a pipe, once it is a file.
     private static func adviceOfPlaylist(_ path: String) -> String {
         let isFile = Files.regularSize(path) != nil
-        let file = isFile ? path.onOneLine.shellWord : "FILE.m3u8"
+        let file = isFile ? path.onOneLine.shellOperand : "FILE.m3u8"
         let isNamed = !isFile || PlaylistPath.isPlaylist(path)
         let name = isNamed ? file : (path.onOneLine + ".m3u8").shellWord
         let first = !isFile ? "save it as a file, and " : isNamed ? "" : "rename it to end in .m3u8, and "

@@ -34,7 +34,7 @@ struct SessionAgain {
             command = Self.command(circumstance.path, own + varied, session.seed, [])
             return
         }
-        var words = ["autowait", "compare", circumstance.path.shellWord]
+        var words = ["autowait", "compare", circumstance.path.shellOperand]
         for (place, key) in plan.choiceKeys.enumerated() {
             var values: [String] = []
             for choice in plan.choices where !values.contains(choice[place]) { values.append(choice[place]) }
@@ -60,7 +60,7 @@ struct SessionAgain {
     private static func command(
         _ file: String, _ settings: [(key: String, value: String)], _ seed: UInt64, _ folders: [String]
     ) -> String {
-        var words = ["autowait", "run", file.shellWord]
+        var words = ["autowait", "run", file.shellOperand]
         for setting in settings where setting.key != "seed" {
             words += ["--set", "\(setting.key)=\(setting.value.shellWord)"]
         }
