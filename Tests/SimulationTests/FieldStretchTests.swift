@@ -106,6 +106,50 @@ struct FieldStretchTests {
         #expect(try read([line, line]).failedCount == (isDated ? 1 : 2))
     }
 
+    /// Two stretches that were not played say the same but for their stalls, and two errors of one second all.
+    @Test(
+        "in one text of AVFoundation's nothing stands twice, and the next one has all of it again",
+        arguments: 1...3)
+    func texts(count: Int) throws {
+        let access = [
+            "#Fields: date time uri cs-guid c-start-time bytes c-stalls",
+            "2026/09/21 14:13:20.020 a S 0.000 12000000 1", "- - a S 0.000 0 1", "- - a S 0.000 0 2",
+            "2026/09/21 14:14:10.010 a S 48.000 3000000 0",
+        ]
+        let error = "2026/09/21 14:14:20.020 a S -12938 D"
+        let errors = ["#Fields: date time uri cs-guid status domain", error, error]
+        let texts = Array(repeating: access + errors, count: count)
+        let session = try read(texts.flatMap { $0 } + [""])
+        #expect(session.records.map { $0.bytes } == [12_000_000, 3_000_000, 0, 0])
+        #expect(session.stated.stallCount == 4 && session.failedCount == 2)
+        #expect(session.findings.all.map { Int($0.count) } == (count > 1 ? [4 * (count - 1)] : []))
+        // Without the head of the next text the stretch that comes again shows where it begins.
+        let bare = try read([access[0]] + texts.flatMap { _ in access.dropFirst() } + [""])
+        #expect(bare.records == session.records && bare.stated.stallCount == 4)
+    }
+
+    /// Of a live stream, whose stretches begin at no place of their own; each has stalls of its own number.
+    @Test(
+        "a stretch is known again in a text that begins later, holds what is new alone, or has no head",
+        arguments: [
+            ("hAB hBC", 7), ("hBC hABC", 7), ("hAABBC", 7), ("hABC BCD", 15), ("hUA hA", 17), ("hUA UAB UABC", 23),
+            ("hU hA", 1), ("hUABU hAB", 35),
+        ])
+    func again(texts: String, stalls: Int64) throws {
+        let lines = texts.compactMap { mark -> String? in
+            switch mark {
+            case "h": "#Fields: date time uri cs-guid c-start-time bytes c-stalls"
+            case "A": "2026/09/21 14:13:20.020 a S 0.000 1000000 1"
+            case "B": "2026/09/21 14:14:10.010 a S 0.000 1000000 2"
+            case "C": "2026/09/21 14:15:00.000 a S 0.000 1000000 4"
+            case "D": "2026/09/21 14:15:40.040 a S 0.000 1000000 8"
+            case "U": "- - a S 0.000 500 16"
+            default: nil
+            }
+        }
+        #expect(try read(lines + [""]).stated.stallCount == stalls)
+    }
+
     @Test("a server's log may begin its lines with a time in brackets")
     func brackets() throws {
         let lines = (1...3).map {

@@ -202,16 +202,17 @@ struct FieldTests {
         #expect(figures.bodyRates == nil && figures.firstBytes == nil)
     }
 
-    /// As AppleCoreMedia writes it: 4,000,000 bytes at 8 Mbit/s are 4 s, and 20 s of media.
+    /// As AppleCoreMedia writes it, with the second for its milliseconds: 4,000,000 bytes at 8 Mbit/s are 4 s, and 20 s
+    /// of media.
     static let extended: String = """
         #Software: AppleCoreMedia/1.0.0 (iPad; U; CPU OS 26_5 like Mac OS X; en_us)
         #Date: 2026/09/21 14:14:02.002
         #Fields: date time uri cs-guid s-ip sc-count c-duration-downloaded c-duration-watched bytes \
         c-observed-bitrate sc-indicated-bitrate c-stalls c-startup-time
-        2026/09/21 14:13:20.000 https://a.example/1.m3u8 2D5C8F04 192.0.2.1 5 20.000 12.250 4000000 \
+        2026/09/21 14:13:20.020 https://a.example/1.m3u8 2D5C8F04 192.0.2.1 5 20.000 12.250 4000000 \
         8000000.000 1200000 1 1.500
         2026-09-21 14:13:45 https://a.example/2.m3u8\t2D5C8F04 - - 0.000 0.000 - - - 2 2.093
-        2026/09/21 14:13:50.000 https://a.example/2.m3u8 2D5C
+        2026/09/21 14:13:50.050 https://a.example/2.m3u8 2D5C
         #Fields: date time uri cs-guid s-ip status domain comment
         - - https://a.example/3.ts 2D5C8F04 - -12938 CoreMediaErrorDomain "HTTP 404: ""not"" found"
 
@@ -232,6 +233,8 @@ struct FieldTests {
         #expect(session.findings.all[0].message.contains("has 4 values where '#Fields' names 13"))
         let crlf = try read(Self.extended.replacing("\n", with: "\r\n"))
         #expect(crlf.records == session.records)
+        let fine = try read(Self.extended.replacing("20.020", with: "20.520"))
+        #expect(fine.records.map { $0.request } == [0, 24_480_000_000])
         #expect(throws: FieldError.self) { try read("#Version: 1.0\n#Fields: date time cs-uri\n- - -") }
     }
 

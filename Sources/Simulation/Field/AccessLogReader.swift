@@ -12,11 +12,12 @@ enum AccessLogReader {
     ]
     static let errorMarks = ["errorStatusCode", "errorDomain"]
 
-    static func read(access: [JSONNode], errors: [JSONNode]) -> FieldSession {
+    /// `heads` are the lines at which a log begins anew, where a text says it: nothing stands twice in one writing.
+    static func read(access: [JSONNode], errors: [JSONNode], heads: [Int32] = []) -> FieldSession {
         var session = FieldSession(.accessLog)
         var (names, clock) = (SessionNames(), FieldClock())
         var first: Startup?
-        for event in grown(access, &session) {
+        for event in grown(access, heads, &session) {
             guard case .object = event.value else {
                 session.findings.note("no event", "an event must be an object; this one is left out", event)
                 continue
@@ -68,8 +69,17 @@ enum AccessLogReader {
     /// The events without those that stand in the log again: whoever polls `accessLog()` writes down its events again
     /// and again, while all in them accumulates. Of a stretch the event with the most bytes is kept, in whatever order
     /// they stand: many services export the newest first. O(n log n).
-    private static func grown(_ events: [JSONNode], _ session: inout FieldSession) -> [JSONNode] {
-        let stretches = events.map { Stretch($0) }
+    private static func grown(
+        _ events: [JSONNode], _ heads: [Int32], _ session: inout FieldSession
+    ) -> [JSONNode] {
+        var stretches = events.map { Stretch($0) }
+        let before = earlier(stretches.map { $0.date.isEmpty ? "" : "\($0.name)\n\($0.date)" })
+        var turns = turns(stretches.map { $0.name }, in: writings(of: events, heads, before))
+        for index in events.indices {
+            // What comes again with its date is the same, also where a text does not begin at the first of all.
+            if let other = before[index] { turns[index] = turns[other] }
+            stretches[index].number(turns[index])
+        }
         let order = events.indices.sorted {
             (stretches[$0].name, stretches[$0].date, $0) < (stretches[$1].name, stretches[$1].date, $1)
         }
@@ -107,7 +117,7 @@ enum AccessLogReader {
     private struct Stretch {
         /// Whose it is, of what and from where on; empty where nothing tells it from others. A variant may come back in
         /// a session, and begins another stretch then, at another date and place.
-        let name: String
+        private(set) var name: String
         /// Empty where it is not known, as before playback has begun.
         let date: String
         private let bytes: Int64?
@@ -127,6 +137,11 @@ enum AccessLogReader {
             name = isNamed ? [session, text("URI"), offset.map { "\($0)" } ?? ""].joined(separator: "\n") : ""
         }
 
+        /// Tells it from those before it that are called the same.
+        mutating func number(_ turn: Int) {
+            if !name.isEmpty { name += "\n\(turn)" }
+        }
+
         /// Whether an event that comes before in the order of names and dates is of this stretch. Without a date, bytes
         /// that become fewer are of another one; the date of a stretch may be known only later.
         func isSame(as other: Stretch) -> Bool {
@@ -144,17 +159,62 @@ enum AccessLogReader {
         }
     }
 
+    /// Of each event the last one before it of the same words, if there is one; empty words are of none. O(n log n).
+    private static func earlier(_ words: [String]) -> [Int?] {
+        var before: [Int?] = Array(repeating: nil, count: words.count)
+        let order = words.indices.sorted { (words[$0], $0) < (words[$1], $1) }
+        for (other, own) in zip(order, order.dropFirst()) where !words[own].isEmpty && words[other] == words[own] {
+            before[own] = other
+        }
+        return before
+    }
+
+    /// The writing of the log in which each event stands, by the index of its first: one begins behind each head, and
+    /// where an event comes again that was `before`, or as far ahead of it as the first of all was. Without any head it
+    /// is not known, and each may stand in one of its own. O(n log n).
+    private static func writings(of events: [JSONNode], _ heads: [Int32], _ before: [Int?]) -> [Int] {
+        var writings = Array(events.indices)
+        guard !heads.isEmpty else { return writings }
+        var (first, head) = (0, 0)
+        for (index, event) in events.enumerated() {
+            while head < heads.count, heads[head] < event.place.line { (first, head) = (index, head + 1) }
+            if let other = before[index], other >= first {
+                let beginning = index - (other - first)
+                first = beginning > other ? beginning : index
+                for own in first..<index { writings[own] = first }
+            }
+            writings[index] = first
+        }
+        return writings
+    }
+
+    /// Of each event, how many before it are called the same in the same writing; the next one has them in the same
+    /// order. O(n log n).
+    private static func turns(_ names: [String], in writings: [Int]) -> [Int] {
+        var turns = Array(repeating: 0, count: names.count)
+        let order = names.indices.sorted { (names[$0], writings[$0], $0) < (names[$1], writings[$1], $1) }
+        for (other, own) in zip(order, order.dropFirst())
+        where writings[other] == writings[own] && names[other] == names[own] {
+            turns[own] = turns[other] + 1
+        }
+        return turns
+    }
+
     /// The events of both logs, in one list.
-    static func read(_ events: [JSONNode], _ findings: RepeatedFindings) -> FieldSession {
-        var session = read(access: events.filter { !isError($0) }, errors: once(events.filter { isError($0) }))
+    static func read(_ events: [JSONNode], heads: [Int32] = [], _ findings: RepeatedFindings) -> FieldSession {
+        let errors = once(events.filter { isError($0) }, heads)
+        var session = read(access: events.filter { !isError($0) }, errors: errors, heads: heads)
         session.findings.add(findings)
         return session
     }
 
     /// Errors of which each stands there once, where their dates tell them apart: a log that was polled has them again
-    /// and again. O(n log n).
-    private static func once(_ errors: [JSONNode]) -> [JSONNode] {
-        let texts = errors.map { $0.member("date") == nil ? "" : JSONText.text(of: $0) }
+    /// and again. In one writing two in one second are two. O(n log n).
+    private static func once(_ errors: [JSONNode], _ heads: [Int32]) -> [JSONNode] {
+        let words = errors.map { $0.member("date") == nil ? "" : JSONText.text(of: $0) }
+        let none: [Int?] = Array(repeating: nil, count: errors.count)
+        let turns = turns(words, in: writings(of: errors, heads, none))
+        let texts = zip(words, turns).map { $0.isEmpty ? "" : "\($0)\n\($1)" }
         let order = errors.indices.sorted { (texts[$0], $0) < (texts[$1], $1) }
         let first = zip([nil] + order.map { Optional($0) }, order).filter { before, own in
             texts[own].isEmpty || before.map { texts[$0] != texts[own] } ?? true

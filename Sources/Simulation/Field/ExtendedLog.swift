@@ -14,6 +14,8 @@ struct ExtendedLog {
     /// The columns that directives name, without those that name the same as the one before.
     private(set) var heads: [[Placed<String>]] = []
     private(set) var rows: [Row] = []
+    /// The lines of all such directives: each begins a text of its own.
+    private(set) var headLines: [Int32] = []
     /// The lines that are left out.
     private(set) var findings = RepeatedFindings()
 
@@ -25,6 +27,7 @@ struct ExtendedLog {
             guard let first = values.first else { continue }
             if first == "#Fields:" {
                 let place = Place(source: 0, line: line, column: 1)
+                headLines.append(line)
                 let columns = values.dropFirst().map { Placed($0, at: place) }
                 if columns.map({ $0.value }) != heads.last?.map({ $0.value }) { heads.append(columns) }
             } else if !first.hasPrefix("#") {

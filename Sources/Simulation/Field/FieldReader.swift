@@ -23,8 +23,8 @@ package enum FieldReader {
         do throws(JSONError) {
             document = try JSONReader.read(text, source: 0, limits: limits, ofLog: true)
         } catch {
-            if let (events, findings) = ExtendedLogReader.read(text) {
-                return AccessLogReader.read(events, LastLine.checked(text, events, findings))
+            if let (events, heads, findings) = ExtendedLogReader.read(text) {
+                return AccessLogReader.read(events, heads: heads, LastLine.checked(text, events, findings))
             }
             if let place = ExtendedLogReader.cutHead(of: text) {
                 throw FieldError(
