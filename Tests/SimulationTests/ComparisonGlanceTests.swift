@@ -69,6 +69,7 @@ struct ComparisonGlanceTests {
         arguments: [
             ([[(1, 0)], [(2, 0)]], "Nothing stalls. Playback starts after 1 s to 2 s."),
             ([[(nil, nil)], [(nil, nil)]], "Nothing starts."),
+            ([[nil], [nil]], "No setting ran without a failure."),
             ([[(1, 0)], [(nil, nil)]], "Nothing stalls. Playback starts after 1 s; 1 of 2 does not start."),
             ([[(1, 0), (1, 0), (nil, nil)], [(1, 0)]], "Nothing stalls. Playback starts after 1 s."),
             (

@@ -82,6 +82,15 @@ struct DrawingAxesTests {
         #expect(never.isForEver && never.end < stall && strips.axis.end > stall)
         #expect(strips.cuts(never) && strips.strip(never).contains("…") && strips.strip(stalls).contains("…"))
         #expect(never.stretches(until: strips.axis.end).last?.to == strips.axis.end)
+        // Where its drawing ends, nothing does.
+        let from = try #require(never.stretches.last?.from).inShortSeconds
+        let titles = [strips.strip(never), RunDrawing.timeline(never), RunDrawing.waterfall(never).text].map { text in
+            text.matches(of: /<title>([^<]*)<\/title>/).map { String($0.1) }
+        }
+        #expect(titles[0].contains { $0.hasSuffix(", from \(from) on") })
+        #expect(titles[1].contains { $0.hasSuffix(", from \(from) on") })
+        #expect(titles[2].contains { $0.contains(", not in, from ") })
+        #expect(!titles.joined().contains { $0.hasSuffix(" to \(never.end.inShortSeconds)") })
         // One that is far longer than the others is cut, and says so.
         let file = #"{ "media": { "kind": "local", "duration_s": 900, "bitrate_kbps": 800 } }"#
         let long = Lanes(try Run(readScenario(file)).player(0))

@@ -102,7 +102,7 @@ struct DecisionPageTests {
         "a word is quoted where a shell would read anything else",
         arguments: [
             ("LTE", "LTE"), ("a b", "'a b'"), ("", "''"), ("it's", "'it'\\''s'"), ("{\"a\":1}", "'{\"a\":1}'"),
-            ("$HOME", "'$HOME'"), ("../a-1,b.csv", "../a-1,b.csv"),
+            ("$HOME", "'$HOME'"), ("../a-1,b.csv", "../a-1,b.csv"), ("c'\u{301}a", "'c'\\''\u{301}a'"),
         ])
     func quotes(word: String, quoted: String) { #expect(word.shellWord == quoted) }
 
@@ -143,6 +143,9 @@ struct DecisionPageTests {
     private static func text(_ decision: Decision) -> String {
         let page = DecisionPage(decision, title: nil, inputs: "0123", again: nil).text
         #expect(isWhole(page))
+        // Nobody is sent to cells that have nothing more to say.
+        let hasIntervals = page.contains(#/<td class="number [a-z]+" title="[^"]*\(/#)
+        #expect(page.contains("Point at a cell to see its interval.") == hasIntervals)
         return page
     }
 
@@ -192,10 +195,12 @@ struct DecisionPageTests {
         #expect(smooth.contains("None of these ever stalls.") && !smooth.contains("stalls and goes on"))
     }
 
-    @Test("a network on which a choice never starts has its own figure, and those of the others their base")
-    func neverStartsThere() throws {
+    @Test(
+        "a network on which a choice never starts has its own figure, and those of the others their base",
+        arguments: [false, true])
+    func neverStartsThere(isExact: Bool) throws {
         let page = Self.text(
-            Self.decision(circumstances: 2, sessions: 80) { number, choice in
+            Self.decision(circumstances: 2, isExact: isExact, sessions: 80) { number, choice in
                 Self.outcome(startup: choice == 0 && number % 2 == 1 ? nil : 1000 + number)
             })
         let table = try #require(

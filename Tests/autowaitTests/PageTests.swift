@@ -170,15 +170,16 @@ struct PageTests {
         #expect(Self.strangers(in: pages[0]).isEmpty)
     }
 
-    @Test("of many settings the first 40 are drawn, and the page says how many are not")
-    func manySettings() {
-        let count = Place.triesAll ? 200 : 50
+    @Test(
+        "of many settings the first 40 are drawn, and the page says how many are not",
+        arguments: [(41, "1 more is"), Place.triesAll ? (200, "160 more are") : (50, "10 more are")])
+    func manySettings(count: Int, left: String) {
         let rates = (1...count).map { String(500 + $0 * 10) }.joined(separator: ",")
         let page = Self.words("compare", Self.demo, "--vary", "network.down_kbps=\(rates)", "--format", "html")
         #expect(Self.fault(in: page) == nil)
         #expect(page.components(separatedBy: "<article class=\"cell\"").count == 41)
         #expect(page.components(separatedBy: "<tr id=\"row-1-").count == count + 1)
-        #expect(page.contains("The first 40 settings are drawn; \(count - 40) more are in the table alone."))
+        #expect(page.contains("The first 40 settings are drawn; \(left) in the table alone."))
         #expect(page.utf8.count < 4_000_000)
     }
 
@@ -253,12 +254,19 @@ struct PageTests {
         ])
         #expect(reply.code == .badData)
         #expect(reply.output.contains("<li>failed: 100: more than 100 events"))
+        // One has requests, and of the other nobody knows.
+        #expect(reply.output.matches(of: /<details>/).count == 1)
         #expect(Self.fault(in: reply.output) == nil)
         let unread = Autowait.reply(to: [
             "compare", Self.demo, "--vary", "player.keep_up=playthrough,vlc", "--format", "html",
         ])
         #expect(unread.output.contains("<li>failed: playthrough: --vary player.keep_up=playthrough: error"))
         #expect(Self.fault(in: unread.output) == nil)
+        let none = Autowait.reply(to: [
+            "compare", Self.demo, "--vary", "max_events=100,110", "--format", "html", "--set", "expect={}",
+        ])
+        #expect(none.output.contains("<p>No setting ran without a failure.</p>"))
+        #expect(!none.output.contains("<details>") && !none.output.contains("Nothing starts"))
     }
 
     @Test(
@@ -311,6 +319,12 @@ struct PageTests {
             let page = try String(contentsOf: pages.appendingPathComponent(names[0]), encoding: .utf8)
             #expect(Self.fault(in: page) == nil && Self.fault(in: list) == nil)
             #expect(page.contains("Expected, as in the golden"))
+            // On a narrow page the long words would cover the caption beside them.
+            let labels = page.matches(of: #/class="label difference([^"]*)">from .* s on (.*)<\/text>/#)
+            let narrow = try #require(labels.first { $0.output.1 == " not-medium not-wide end" }?.output.2)
+            let wide = try #require(labels.first { $0.output.1 == " not-narrow end" }?.output.2)
+            #expect(labels.count == 2 && wide.contains(", where ") && wide.hasSuffix(" is expected"))
+            #expect(narrow.contains(", not ") && !narrow.contains("expected"))
             #expect(page.contains(">stall_time_s</th>"))
             #expect(page.contains("7.204545462 s</td>"))
             #expect(list.contains("the status differs first at "))

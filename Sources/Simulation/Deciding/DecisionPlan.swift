@@ -58,7 +58,8 @@ package struct DecisionPlan: Equatable, Sendable {
     package var views: [View] {
         guard population != nil else {
             let places = Array(circumstances.indices)
-            let keys = circumstanceKeys.isEmpty ? ["scenario"] : circumstanceKeys
+            let hasPaths = circumstances.contains { !$0.path.isSpelt(circumstances[0].path) }
+            let keys = (hasPaths || circumstanceKeys.isEmpty ? ["scenario"] : []) + circumstanceKeys
             return [View(keys: keys, rows: places.map(label), rowOfCircumstance: places)]
         }
         return circumstanceKeys.indices.compactMap { axis in

@@ -191,7 +191,8 @@ struct ComparePage {
         }
         let left = count - Self.mostDrawn
         if left > 0 {
-            text += " The first \(Self.mostDrawn) settings are drawn; \(left) more are in the table alone."
+            let more = "\(left) more \(left == 1 ? "is" : "are")"
+            text += " The first \(Self.mostDrawn) settings are drawn; \(more) in the table alone."
         }
         return text
     }
@@ -231,15 +232,25 @@ struct ComparePage {
     private func cell(_ row: ComparisonFigures.Row, _ number: Int, _ block: Int, _ strips: StripDrawing) -> String {
         let allLanes = portraits[block][row.cell].allLanes
         let lanes = row.playerIndex < allLanes.count ? allLanes[row.playerIndex] : nil
-        let fetched = lanes.map { RunDrawing.waterfall($0, below: strips.axis) }
-        var own = XMLWriter()
-        if let note = fetched?.note { own.element("p", ("class", "note"), words: note) }
         let summary = lanes.map { $0.summary + strips.cutWords($0) } ?? "failed: \(failure(row, block) ?? "")"
         return Template(PackageResources.cell_html).filled([
             "id": id(block, number), "number": String(number + 1), "name": XMLWriter.escaped(name(row, block)),
             "summary": XMLWriter.escaped(summary), "strip": lanes.map { strips.strip($0) } ?? "",
-            "fetched": XMLWriter.escaped(fetched?.caption ?? "Nothing was fetched"), "ownAxis": own.text,
-            "waterfall": fetched?.text ?? "", "shared": fetched?.note == nil ? "follows" : "stays",
+            "fetched": lanes.map { fetched($0, below: strips.axis) } ?? "",
         ])
+    }
+
+    /// The requests of a run, for those who open them.
+    private func fetched(_ lanes: Lanes, below axis: Axis) -> String {
+        let fetched = RunDrawing.waterfall(lanes, below: axis)
+        var writer = XMLWriter()
+        writer.begin("details")
+        writer.element("summary", words: fetched.caption)
+        if let note = fetched.note { writer.element("p", ("class", "note"), words: note) }
+        writer.begin("div", ("class", fetched.note == nil ? "follows" : "stays"))
+        writer.add(fetched.text)
+        writer.end()
+        writer.end()
+        return writer.text
     }
 }

@@ -95,8 +95,9 @@ struct DecisionPage {
         if let unmet = DecisionWords.unmet(decision) { writer.write(" \(unmet).") }
         writer.end()
         writer.begin("p", ("class", "note"))
-        writer.write((title == nil ? Array(subject.dropFirst()) : subject).joined(separator: ", "))
-        writer.write(". The choices are values of ")
+        let place = (title == nil ? Array(subject.dropFirst()) : subject).joined(separator: ", ")
+        writer.write(place.isEmpty ? "" : "\(place). ")
+        writer.write("The choices are values of ")
         for (place, key) in plan.choiceKeys.enumerated() {
             if place > 0 { writer.write(", ") }
             writer.element("code", words: key)

@@ -145,7 +145,8 @@ struct DecisionPagePictures {
         words += band(own)
         if !drawing.note.isEmpty { words += " \(drawing.note)" }
         let rest = order.count - DistributionDrawing.mostCurves
-        if rest > 0 { words += " \(rest) more choices are in the figures below alone." }
+        let more = rest == 1 ? "choice is" : "choices are"
+        if rest > 0 { words += " \(rest) more \(more) in the figures below alone." }
         writer.element("figcaption", words: words)
         writer.end()
         return writer.text

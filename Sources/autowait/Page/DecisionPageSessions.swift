@@ -53,7 +53,10 @@ struct DecisionPageSessions {
             words += " Sessions that were merged are not played again for their timelines: the commands draw them."
         }
         let rest = count - Self.mostChoices
-        if rest > 0 { words += " \(rest) more choices differ: '--format csv' has all of their sessions." }
+        if rest > 0 {
+            let (differ, whose) = rest == 1 ? ("choice differs", "its") : ("choices differ", "their")
+            words += " \(rest) more \(differ): '--format csv' has all of \(whose) sessions."
+        }
         return words
     }
 
@@ -95,8 +98,7 @@ struct DecisionPageSessions {
             for (choice, lanes) in zip(both, lanes) {
                 writer.begin("p", ("class", "lane"))
                 writer.write("\(decision.name(choice)) ")
-                let cut = strips.cuts(lanes) ? "; goes on beyond the axis" : ""
-                writer.element("span", ("class", "summary"), words: lanes.summary + cut)
+                writer.element("span", ("class", "summary"), words: lanes.summary + strips.cutWords(lanes))
                 writer.end()
                 writer.begin("div", ("class", "reads"))
                 writer.add(strips.strip(lanes))

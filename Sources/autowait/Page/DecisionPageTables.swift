@@ -16,7 +16,7 @@ struct DecisionPageTables {
         var writer = XMLWriter()
         writer.element("h2", words: "Who wins where")
         let cells = DecisionWords.cells(decision)
-        let words = cells.isEmpty ? "" : " \(cells.joined(separator: " ")) Point at a cell to see its interval."
+        let words = (cells + (hasIntervals ? ["Point at a cell to see its interval."] : [])).map { " \($0)" }.joined()
         writer.element(
             "p", ("class", "note"),
             words:
@@ -27,6 +27,17 @@ struct DecisionPageTables {
             for matrix in decision.tables(of: metric) { write(matrix, metric, index, &writer) }
         }
         return writer.text
+    }
+
+    /// Whether a cell has more to say than its difference: the interval in brackets, or that there are too few for one.
+    private var hasIntervals: Bool {
+        DecisionMetric.ofTables.contains { metric in
+            guard let index = plan.metrics.firstIndex(of: metric) else { return false }
+            return decision.tables(of: metric).flatMap { $0.rows.flatMap { $0.differences[index] } }
+                .contains { difference in
+                    difference.map { DecisionFigures.cell($0, metric).hasSuffix(")") } ?? false
+                }
+        }
     }
 
     private func write(_ matrix: Decision.Matrix, _ metric: DecisionMetric, _ index: Int, _ writer: inout XMLWriter) {

@@ -101,6 +101,9 @@ async function empty(view, see) {
   await view.run("lanes.zoom(0.5), lanes.zoom(2), lanes.move(5e8)");
   const [end, places] = await view.run("[lanes.end, [byID('drawings'), byID('network'), byID('overview')].map((one) => one.innerHTML).join('')]");
   see("a run of no length has a second, and no place that is no number", end === 1e9 && !/NaN|Infinity/.test(places), `${end} ns`);
+  await show(view, { ...plain, until_s: 0.0001 });
+  const shown = await view.run("lanes.zoom(0.5), lanes.look(0, lanes.end), lanes.window.join(' to ')");
+  see("one of less than a millisecond is as wide as the page", shown === `0 to ${await view.run("lanes.end")}`, shown);
   await settled(view);
 }
 

@@ -175,7 +175,7 @@ const lanes = {
 
   // Shows another part of the time.
   look(from, to) {
-    const length = Math.max(second / 1000, Math.min(this.end, to - from));
+    const length = Math.min(this.end, Math.max(second / 1000, to - from));
     from = Math.max(0, Math.min(this.end - length, from));
     this.window = [from, from + length];
     this.place();

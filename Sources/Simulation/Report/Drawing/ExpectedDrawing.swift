@@ -9,8 +9,9 @@ package struct ExpectedDrawing {
     private let folds: [(from: Instant, to: Instant, words: String)]
     private let lanes: Lanes
     private let axis: Axis
-    /// The first instant at which the status differs, and how.
-    private let difference: (at: Instant, words: String)?
+    /// The first instant at which the status differs, and how, also in fewer words.
+    private let difference: (at: Instant, words: String, short: String)?
+    private static let ownCaption = "As it is"
 
     /// Nil where the golden has no rows for this player.
     package init?(_ run: PlayerRun, golden: [UInt8], report: String) {
@@ -20,22 +21,25 @@ package struct ExpectedDrawing {
         guard let last = blocks.last?.at, blocks.contains(where: { !$0.isFold }) else { return nil }
         lanes = Lanes(run)
         axis = Axis(from: .zero, to: max(lanes.end, Instant(nanoseconds: last)))
-        (expected, folds) = Self.stretches(blocks, until: axis.end)
+        (expected, folds) = Self.stretches(blocks, until: axis.end, isOpen: lanes.isForEver)
         difference = old.firstDifference(of: player, from: new).map { first in
             let at = Instant(nanoseconds: first.at)
-            return (at, "from \(at.inShortSeconds) on \(first.now), where \(first.was) is expected")
+            let now = "from \(at.inShortSeconds) on \(first.now)"
+            return (at, "\(now), where \(first.was) is expected", "\(now), not \(first.was)")
         }
     }
 
     /// The stretches of status that rows show. A fold that speaks of waits hides when they were: it is one of its own.
+    /// The last is open where `end` is that of the drawing alone.
     private static func stretches(
-        _ blocks: [GoldenText.Block], until end: Instant
+        _ blocks: [GoldenText.Block], until end: Instant, isOpen: Bool
     ) -> ([Lanes.Stretch], [(from: Instant, to: Instant, words: String)]) {
         var stretches: [Lanes.Stretch] = []
         var folds: [(from: Instant, to: Instant, words: String)] = []
         for (index, block) in blocks.enumerated() {
             let words = block.lines.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
-            let next = blocks[(index + 1)...].first { !$0.isFold }?.at.map { Instant(nanoseconds: $0) } ?? end
+            let following = blocks[(index + 1)...].first { !$0.isFold }?.at.map { Instant(nanoseconds: $0) }
+            let (next, isOpen) = (following ?? end, isOpen && following == nil)
             guard let name = block.status, let at = block.at.map({ Instant(nanoseconds: $0) }) else {
                 let from = stretches.last?.from ?? .zero
                 if words.hides { folds.append((from, next, words.split(separator: " ").joined(separator: " "))) }
@@ -46,9 +50,12 @@ package struct ExpectedDrawing {
             let isStall = status != .playing && words.split(separator: " ").contains("playbackStalled")
             if let last = stretches.last, last.status == status, !isStall {
                 stretches[stretches.count - 1] = Lanes.Stretch(
-                    from: last.from, to: next, status: status, reason: nil, isStall: last.isStall)
+                    from: last.from, to: next, status: status, reason: nil, isStall: last.isStall,
+                    isOpen: isOpen)
             } else {
-                stretches.append(Lanes.Stretch(from: at, to: next, status: status, reason: nil, isStall: isStall))
+                stretches.append(
+                    Lanes.Stretch(
+                        from: at, to: next, status: status, reason: nil, isStall: isStall, isOpen: isOpen))
             }
         }
         return (stretches, folds)
@@ -68,11 +75,19 @@ package struct ExpectedDrawing {
                     from: axis.place(fold.from), to: axis.place(fold.to), y: Self.captionHeight,
                     height: Self.bandHeight, "fold", title: fold.words)
             }
-            draw("As it is", lanes.stretches, y: row, &canvas)
+            draw(Self.ownCaption, lanes.stretches, y: row, &canvas)
             if let difference {
                 let place = axis.place(difference.at)
                 canvas.upright(at: place, from: Self.captionHeight - 2, to: 2 * row + 8, "mark difference")
-                canvas.text(difference.words, at: Axis.width, y: row + 14, "label difference", .end)
+                // It ends the row of a caption, which has letters that are a little wider.
+                let caption = Canvas.width(of: Self.ownCaption) + 12
+                let groups = canvas.grouped { page in
+                    Canvas.width(of: difference.words) + caption <= page.width ? difference.words : difference.short
+                }
+                for (words, pages) in groups {
+                    let name = "label difference\(canvas.classes(pages))"
+                    canvas.text(words, at: Axis.width, y: row + 14, name, .end)
+                }
             }
             canvas.timeline(axis, y: 2 * row + 8)
         }

@@ -10,9 +10,15 @@ package struct Lanes: Sendable {
         package let reason: WaitingReason?
         /// Whether a stall is under way.
         package fileprivate(set) var isStall = false
+        /// Whether nothing says that it ends where the drawing does.
+        package fileprivate(set) var isOpen = false
 
-        init(from: Instant, to: Instant, status: TimeControlStatus, reason: WaitingReason?, isStall: Bool = false) {
-            (self.from, self.to, self.status, self.reason, self.isStall) = (from, to, status, reason, isStall)
+        init(
+            from: Instant, to: Instant, status: TimeControlStatus, reason: WaitingReason?, isStall: Bool = false,
+            isOpen: Bool = false
+        ) {
+            (self.from, self.to, self.status, self.reason) = (from, to, status, reason)
+            (self.isStall, self.isOpen) = (isStall, isOpen)
         }
 
         /// Takes away the part before an instant, and returns it.
@@ -100,6 +106,7 @@ package struct Lanes: Sendable {
         lane.close(at: end)
         lane.cut(by: playback.stalls)
         stretches = lane.stretches
+        if isForEver, !stretches.isEmpty { stretches[stretches.count - 1].isOpen = true }
         marks = lane.marks
         if let moment, let asked = playback.requestedAt {
             marks.append(Mark(at: moment, kind: .goldilocks, words: "Goldilocks \((moment - asked).inShortSeconds)"))

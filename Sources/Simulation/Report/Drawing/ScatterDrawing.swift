@@ -49,6 +49,7 @@ package struct ScatterDrawing {
     private let hasUnknown: Bool
     private let top: Int64
 
+    /// A plot of the settings of which no run failed.
     package init(_ points: [Point]) {
         self.points = points
         across = Scale(holding: points.reduce(100_000_000) { max($0, $1.startup ?? 0) })
@@ -60,6 +61,7 @@ package struct ScatterDrawing {
 
     /// The sentences in the place of a drawing in which all points would lie on its lower edge; nil where one does not.
     package var withoutStalls: String? {
+        if points.isEmpty { return "No setting ran without a failure." }
         guard points.allSatisfy({ $0.startup == nil || $0.stalled == 0 }) else { return nil }
         let started = points.compactMap { $0.startup }
         guard let least = started.min(), let most = started.max() else {

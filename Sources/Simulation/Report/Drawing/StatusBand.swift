@@ -32,7 +32,8 @@ struct StatusBand {
         _ stretch: Lanes.Stretch, _ from: Axis.Place, _ to: Axis.Place, _ y: Int64, _ height: Int64,
         _ hasWords: Bool, _ canvas: inout Canvas
     ) {
-        let times = "\(stretch.from.inShortSeconds) to \(stretch.to.inShortSeconds)"
+        let start = stretch.from.inShortSeconds
+        let times = stretch.isOpen ? "from \(start) on" : "\(start) to \(stretch.to.inShortSeconds)"
         let title = "\(stretch.words), \(times)"
         let middle = y + height / 2
         let span = Span(stretch.from, stretch.to)

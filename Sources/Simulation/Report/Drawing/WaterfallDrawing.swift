@@ -65,7 +65,8 @@ struct WaterfallDrawing {
         let size = bar.bytes > 0 ? ", \(QuantityText.value(bar.bytes, .bytes))" : ""
         let end =
             switch bar.fate {
-            case .open: "not in after \(time)"
+            // Where the drawing of a wait for ever ends, the request does not.
+            case .open: lanes.isForEver && bar.to == lanes.end ? "not in" : "not in after \(time)"
             case .came: time
             case .calledOff: "called off after \(time)"
             case .failed: "failed after \(time)"
