@@ -11,11 +11,14 @@ enum Help {
         "--help": "help", "-h": "help", "--version": "version", "-V": "version",
     ]
 
+    /// Whoever writes a new scenario names files in it, and a shard is read from its end.
+    static let standardInput = "Where a file is read, but by 'init' and 'merge', - is standard input"
+
     static var overview: String {
         var lines = ["autowait \(purpose).", ""]
         for command in Command.all { lines.append(row("autowait \(command.name)", command.about, width: 20)) }
         lines += [
-            "", "'autowait COMMAND --help' shows a command's options. Wherever a file is read, - is standard input.",
+            "", "'autowait COMMAND --help' shows a command's options.", "\(standardInput).",
             "Begin with 'autowait init', which writes a first scenario.", "",
         ]
         return lines.joined(separator: "\n")
@@ -63,7 +66,10 @@ enum Help {
             let isScenario = word.hasSuffix(".json") || word == Files.standardInput
             let verb =
                 Files.isFolder(word) ? "test" : isScenario ? "run" : PlaylistFiles.isPlaylist(word) ? "check" : ""
-            if !verb.isEmpty { return "'\(word)' is no command; did you mean 'autowait \(verb) \(word)'?" }
+            if !verb.isEmpty {
+                let command = "autowait \(verb) \(word.shellWord)".quotedCommand
+                return "'\(word)' is no command; did you mean \(command)?"
+            }
         }
         return "'\(word)' is no command\(hint(word, among: names))"
     }

@@ -9,45 +9,51 @@ struct WhatIfFiles {
     init(_ request: WhatIfRequest) { self.request = request }
 
     func reply() throws(LoadError) -> Reply {
-        var reply = Reply(look: request.format == .json ? .exact : .text)
-        reply.errors = request.notes
-        let names = request.names
-        let isJSON = request.format == .json
-        if request.files.count == 1 {
-            let (session, inference, file) = try session(request.files[0])
-            reply.errors += try file.notes(isStrict: request.isStrict)
-            if isJSON { reply.errors += Self.doubts(inference, file) }
-            let text =
-                isJSON
-                ? WhatIfJSON.text(
-                    session, keys: request.keys, choices: request.choices, file: file.name, host: file.host)
-                : WhatIfText.text(session, inference, choices: names, file: file.subject)
-            reply.pages = [{ text }]
-            return reply
-        }
-        var population = WhatIfPopulation(choiceCount: names.count, seed: request.settings.seed)
+        var reply = Reply(look: isJSON ? .exact : .text)
+        var errors = [request.notes]
+        // The report of the first log that could be read, for where no other one can, and the place of its doubts.
+        var first: (text: String, doubts: Int)?
+        var population = WhatIfPopulation(choiceCount: request.choices.count, seed: request.settings.seed)
         request.progress?.begin(request.files.count)
         for file in request.files {
             do throws(LoadError) {
                 let (session, inference, own) = try session(file)
-                reply.errors += try own.notes(isStrict: request.isStrict)
-                reply.errors += Self.doubts(inference, own)
+                errors.append(try own.notes(isStrict: request.isStrict))
+                if first == nil { first = (text(session, inference, own), errors.count) }
+                errors.append(Self.doubts(inference, own))
                 population.add(session)
             } catch {
-                reply.errors += error.message
+                errors.append(error.message)
                 reply.code = max(reply.code, error.code)
             }
             request.progress?.step()
         }
-        guard population.logCount > 0 else { throw LoadError(message: reply.errors, code: reply.code) }
-        let members = request.settings.memberCount
-        let text =
-            isJSON
-            ? WhatIfJSON.text(
-                population, keys: request.keys, choices: request.choices, members: members, host: request.host)
-            : WhatIfText.text(population, choices: names, members: members, host: request.host)
+        guard let first else { throw LoadError(message: errors.joined(), code: reply.code) }
+        let isOne = population.logCount == 1
+        // The text of one log has its doubts in it.
+        if isOne, !isJSON { errors[first.doubts] = "" }
+        reply.errors = errors.joined()
+        let text = isOne ? first.text : text(population)
         reply.pages = [{ text }]
         return reply
+    }
+
+    private var isJSON: Bool { request.format == .json }
+
+    /// The report of one log.
+    private func text(_ session: WhatIfSession, _ inference: Inference, _ file: InferenceFile) -> String {
+        isJSON
+            ? WhatIfJSON.text(session, keys: request.keys, choices: request.choices, file: file.name, host: file.host)
+            : WhatIfText.text(session, inference, choices: request.names, file: file.subject)
+    }
+
+    /// The report of several.
+    private func text(_ population: WhatIfPopulation) -> String {
+        let members = request.settings.memberCount
+        return isJSON
+            ? WhatIfJSON.text(
+                population, keys: request.keys, choices: request.choices, members: members, host: request.host)
+            : WhatIfText.text(population, choices: request.names, members: members, host: request.host)
     }
 
     /// The doubts about the networks of a log, for whoever reads no text of that log: a line each.

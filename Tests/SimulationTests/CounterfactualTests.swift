@@ -99,6 +99,6 @@ struct CounterfactualTests {
 
     @Test("shares are of the nearest millionth", arguments: [(1, 3, 333_333), (2, 3, 666_667), (1, 16_000_000, 0)])
     func shares(part: Int64, whole: Int64, share: Int64) {
-        #expect(ratio(part, of: whole) == share && ratio(whole - part, of: whole) == 1_000_000 - share)
+        #expect(roundedShare(part, of: whole) == share && roundedShare(whole - part, of: whole) == 1_000_000 - share)
     }
 }

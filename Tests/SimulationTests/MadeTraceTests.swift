@@ -105,14 +105,23 @@ struct MadeTraceTests {
         // After a step with a chance of one in 15, and a gap of 1.05 s on average.
         #expect((1100...1400).contains(gaps.count))
         var (good, busy) = (Int64(0), Int64(0))
+        var bouts = 0
+        var wasGood = true
         for (index, stretch) in trace.stretches.enumerated() where stretch.bitsPerSecond > 0 {
             let isGood = 14_000_000...26_000_000 ~= stretch.bitsPerSecond
+            if wasGood, !isGood { bouts += 1 }
+            wasGood = isGood
             #expect(isGood || 700_000...1_300_000 ~= stretch.bitsPerSecond)
             let length = trace.length(of: index).nanoseconds
             if isGood { good += length } else { busy += length }
         }
-        // One fifth of the time that is no gap.
+        // One fifth of the time that is no gap, which no stay counts.
         #expect((0.15...0.25).contains(Double(busy) / Double(good + busy)))
+        for (name, stays, mean) in [("good_s", good, 20_000_000_000), ("busy_s", busy, 5_000_000_000)] {
+            #expect((0.8...1.2).contains(Double(stays) / Double(bouts) / Double(mean)), "\(name)")
+            let parameter = NetworkTraceMaker.named("congested-wifi")?.parameters.first { $0.name == name }
+            #expect(parameter?.about.hasSuffix(", gaps not counted.") ?? false)
+        }
         let rare = try Self.trace("congested-wifi", [("between_s", "86400"), ("gap_s", "0.5")], seed: seed)
         #expect(Self.gaps(rare).count < 5 && Self.gaps(rare).allSatisfy { $0 <= 500_000_000 })
     }

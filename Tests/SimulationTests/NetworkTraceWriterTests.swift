@@ -124,6 +124,15 @@ struct NetworkTraceWriterTests {
                 "mahimahi has whole packets only: the last 6000 bits are left out",
                 "mahimahi ends with its last packet: it lasts 1.667 s instead of 2 s",
             ])
+        // What begins again at its end has no value for a time after it.
+        func period(_ kilobits: Int) -> String {
+            "{\"duration_ms\": 1000, \"bandwidth_kbps\": \(kilobits), \"latency_ms\": 0}"
+        }
+        for text in ["[\(period(12)), \(period(24))]", "1\n2\n9"] {
+            for format in [NetworkTrace.Format.mahimahi, .pensieve] {
+                #expect(try written(try read(text), as: format).losses.isEmpty, "\(text) as \(format)")
+            }
+        }
         let latency = try read(#"[{"duration_ms": 10, "bandwidth_kbps": 1, "latency_ms": 75}]"#)
         #expect(try written(latency, as: .pensieve).losses == ["pensieve has no latency: it is left out"])
         #expect(try written(latency, as: .sabre).losses.isEmpty)
@@ -156,6 +165,9 @@ struct NetworkTraceWriterTests {
         #expect(long["mean_kbps"] == 1_000_000_000_000)
         let short = NetworkTraceDescription(try read("0,1\n0.000000001,0"))
         #expect(short.profile == [1])
+        // A column of 1/24 s has no whole number of nanoseconds; the rate changes in the middle of the second.
+        let parts = NetworkTraceDescription(try read("0,1000\n0.0625,3000\n3,0"))
+        #expect(parts.profile == [1000, 2000] + Array(repeating: 3000, count: 70))
     }
 
     @Test("one seed gives one trace, another seed another", arguments: NetworkTraceMaker.all.map(\.name))

@@ -90,8 +90,8 @@ import Testing
         arguments: [
             ([.play(1)], "0 899", openWait), ([.play(1), .does(6, "pause")], "0 5", nil),
             ([.play(1), .does(6, "leave")], "0 5", nil), ([.play(1), .does(6, "unload")], "0 5", nil),
-            // Nobody has asked the player, but the person waits.
-            ([.does(1, "tap")], "0 899", openWait), ([.does(1, "tap"), .does(4, "leave")], "0 3", nil),
+            // The person waits, and the player does not, as nobody has asked it.
+            ([.does(1, "tap")], nil, nil), ([.does(1, "tap"), .does(4, "leave")], "0 3", nil),
             ([.play(1), .does(6, "pause"), .play(8), .does(9, "pause")], "0 8", nil), ([], nil, nil),
             // An exception ends the app, and with it the wait.
             ([.play(1), .does(6, "set_rate_at_host_time", #""rate": 1, "host_time_s": 9"#)], "0 5", nil),
@@ -102,6 +102,26 @@ import Testing
         ).run()
         #expect(Self.words(P1203Input(run.player(0)).stalls) == [stall].compactMap { $0 })
         #expect(P1203Report.notes(run).filter { $0.contains("has no end") } == [note].compactMap { $0 })
+    }
+
+    /// The first chunk is there after 0.5 s and the last one after 2 s, and then nothing more happens.
+    @Test(
+        "where the player does not wait, the wait for the start is written up to where nothing more happens",
+        arguments: [
+            (nil, .does(0.1, "tap")),
+            (#""automatically_waits_to_minimize_stalling": false, "early_request": "dropped""#, .play(0.1)),
+        ] as [(JSONPart?, JSONPart)])
+    func waitsForNothing(player: JSONPart?, ask: JSONPart) throws {
+        for until_s in [10, 900] as [JSONPart] {
+            let run = try ScenarioText(
+                network: .fluid(1000, #""request_bytes": 0"#),
+                media: .progressive(500, duration_s: 4, chunk_s: 1), player: player, script: [.load(), ask],
+                until_s: until_s
+            ).run()
+            #expect(Self.words(P1203Input(run.player(0)).stalls) == ["0 1.9"])
+            let note = "note: the wait for the start has no end: it is written up to 2 s, where the run ends"
+            #expect(P1203Report.notes(run).contains(note))
+        }
     }
 
     @Test(

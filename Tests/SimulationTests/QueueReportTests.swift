@@ -24,6 +24,29 @@ import Testing
         ).read()
     }
 
+    @Test(
+        "rows name an item as the scenario does",
+        arguments: [
+            (#""do": "remove", "item": "two""#, "remove(two)"),
+            (#""do": "insert", "item": "three", "after": "two""#, "insert(three, after: two)"),
+            (#""do": "insert", "item": "three""#, "insert(three, after: nil)"),
+            (#""do": "seek", "item": "two", "to_s": 12"#, "two: seek(to: 12 s)"),
+            (
+                #""do": "set_forward_playback_end_time", "item": "two", "value_s": 14"#,
+                "two: forwardPlaybackEndTime = 14 s"
+            ),
+        ] as [(JSONPart, String)])
+    func names(action: JSONPart, words: String) throws {
+        let items: JSONPart =
+            #"{ "name": "one", "to_s": 6 }, { "name": "two", "from_s": 10 }, { "name": "three", "from_s": 20 }"#
+        let run = try ScenarioText(
+            network: .fluid(4000), media: .hls([1000], duration_s: 60, segment_s: 2),
+            player: GaplessTests.queue([items]),
+            script: [.load(), .play(), .object([JSONPart(#""at_s": 3"#).and(action)])]
+        ).run()
+        #expect(TextReport.text(run).contains(words))
+    }
+
     /// Item 1 is loaded at 1.5 s, and item 2 is turned to. Where that fails, nothing more of it comes in its turn.
     @Test("a full buffer is that of its item alone; of a failed one nothing is fetched", arguments: [true, false])
     func fullness(fails: Bool) throws {

@@ -316,6 +316,9 @@ struct CompareCommandTests {
             [demo, "--metrics", "stall_count,stall_count"], .usage, "'--metrics' has 'stall_count' twice\n"),
         Mistake([demo, "--sort", "down_byte"], .usage, "'down_byte' is no column; did you mean 'down_bytes'?\n"),
         Mistake(
+            [demo, "--sort", "zzz"], .usage,
+            "'zzz' is no column; known here: \(Comparison.usualMetrics.map { $0.name }.joined(separator: ", "))\n"),
+        Mistake(
             [demo, "--sort", "down_bytes", "--format", "csv"], .usage,
             "'--sort' is for the text; the order of csv is fixed\n"),
         Mistake([demo, "--format", "jsn"], .usage, "'jsn' is no format; did you mean 'json'?\n"),

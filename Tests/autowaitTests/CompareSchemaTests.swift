@@ -113,6 +113,17 @@ struct CompareSchemaTests {
         #expect(settings[3].contains(#"{ "rule": "fixed-seconds", "start_s": 0.5 }, "network": [{ "for_s": 5, "#))
     }
 
+    @Test("a percentile is as Spread has it, be more or less the better", arguments: [true, false])
+    func percentiles(isMoreBetter: Bool) throws {
+        let values = (1...20).map { Int64($0) }
+        let spread = Spread(values, better: isMoreBetter ? .higher : .lower)
+        for (words, count, value) in [("Half of the runs", 10, spread.median), ("95 % of them", 19, spread.p95)] {
+            let value = try #require(value)
+            #expect(values.filter { isMoreBetter ? $0 >= value : $0 <= value }.count == count)
+            #expect(CompareSchema.text.contains("\"\(words) are no worse than that;"))
+        }
+    }
+
     @Test("the command prints it")
     func command() {
         #expect(Autowait.reply(to: ["schema", "--of", "compare"]).output == CompareSchema.text)

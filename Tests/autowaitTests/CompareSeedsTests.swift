@@ -253,6 +253,27 @@ struct CompareSeedsTests {
         #expect(text.contains("* no other is better in its column, seed by seed"), "\(text)")
     }
 
+    @Test("of a decision are said to be rounds, as a session's seed is its number")
+    func rounds() throws {
+        for command in [CompareCommand.command, TuneCommand.command] {
+            let about = try #require(command.options.first { $0.name == "seeds" }).about
+            #expect(about.contains("the rounds A..B") && about.contains("a session's seed is its number"))
+        }
+        let media = #"{"kind": "progressive", "duration_s": 4, "bitrate_kbps": 800}"#
+        try TestFolder.with { folder in
+            try folder.write("{\"network\": {\"down_kbps\": 900}, \"media\": \(media)}", "s.json")
+            let table = Autowait.reply(to: [
+                "compare", folder.path + "/s.json", "--vary", "player.keep_up=exoplayer,vlc", "--over",
+                "network.loss_percent=1,2", "--seeds", "5..6", "--format", "csv",
+            ]).output
+            let records = table.split(separator: "\n").map {
+                $0.split(separator: ",", omittingEmptySubsequences: false)
+            }
+            let place = try #require(records.first?.firstIndex(of: "run_seed"))
+            #expect(Set(records.dropFirst().map { $0[place] }) == ["9", "10", "11", "12"], "\(table)")
+        }
+    }
+
     @Test("a cell of which a run failed has no figures, says how many did, and ends no other")
     func failures() throws {
         let words = [

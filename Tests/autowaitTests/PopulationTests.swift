@@ -331,6 +331,7 @@ struct PopulationTests {
         (#"{"kind": "population", "networks": []}"#, "1:36: error: 'networks' must have at least 1 element"),
         (#"{"kind": "population"}"#, "1:1: error: there is nothing to draw: write \"networks\""),
         (#"{"kind": "population", "networks": [{"traces": "nowhere/"}]}"#, "1:48: error: 'nowhere/' has no trace"),
+        (#"{"kind": "population", "networks": [{"traces": "."}]}"#, "1:48: error: '.' takes in "),
         (#"{"kind": "population", "networks": [{"network": "LTEE"}]}"#, "no preset 'LTEE'; did you mean 'LTE'?"),
         (
             #"{"kind": "population", "mix": [{"population": "p.json"}]}"#,

@@ -184,12 +184,13 @@ struct TuneCommandTests {
             "\(reply.output)")
     }
 
-    @Test("says where the numbers make no difference")
-    func same() throws {
-        let reply = try Self.tune(["--parameter", "player.drain_s=1..12"] + Self.both)
-        #expect(
-            reply.output.hasPrefix(
-                "drain_s: no difference here: with all 10 settings every session is as with drain_s=10"))
+    @Test(
+        "says where the numbers make no difference",
+        arguments: [("1..12", "all 10 settings"), ("8,10", "both settings")])
+    func same(values: String, settings: String) throws {
+        let reply = try Self.tune(["--parameter", "player.drain_s=\(values)"] + Self.both)
+        let words = "drain_s: no difference here: with \(settings) every session is as with drain_s=10"
+        #expect(reply.output.hasPrefix(words), "\(reply.output)")
     }
 
     @Test(

@@ -322,6 +322,22 @@ struct WhatIfCommandTests {
         #expect(texts[0] == texts[1])
     }
 
+    @Test("of logs of which one alone can be read, the report is that of this one", arguments: ["text", "json"])
+    func oneOfSeveral(format: String) throws {
+        let replies = try ["", "/2000.json"].map { log in
+            try reply { folder in
+                try "{".write(toFile: "\(folder)/logs/broken.har", atomically: true, encoding: .utf8)
+                return [
+                    "\(folder)/logs\(log)", "--scenario", "\(folder)/one.json", "--vary", Self.vary, "--members", "3",
+                    "--format", format,
+                ]
+            }
+        }
+        #expect(replies[0].output == replies[1].output && !replies[1].output.isEmpty)
+        #expect(replies.map { $0.code } == [.badData, .asExpected])
+        #expect(replies[0].errors.contains("broken.har") && replies[0].errors.hasPrefix(replies[1].errors))
+    }
+
     @Test("of 20 networks and fewer the ends are the least and the greatest, and it is said", arguments: [1, 20, 21])
     func fewMembers(count: Int) throws {
         let reply = try reply { folder in
@@ -357,6 +373,7 @@ struct WhatIfCommandTests {
         arguments: [
             (["--vary", "player=hls.js,exoplayer"], "'--scenario FILE' is missing"),
             (["--scenario", "one.json"], "what if what?"),
+            (["--scenario", "one.json", "--set", "player=hls.js"], "what if what? '--set' is for all alternatives"),
             (["--scenario", "one.json", "--vary", "network.down_kbps=100,200"], "the network is what the log says"),
             (["--scenario", "one.json", "--vary", "traffic.0.count=1,2"], "the network is what the log says"),
             (["--scenario", "one.json", "--vary", "network.transport=tcp,fluid"], "for all alternatives"),

@@ -102,7 +102,9 @@ package enum PlayingActions {
         } make: { keys, context in
             keys.end.map { context.warnOfEnd(before: $0) }
             guard let name = keys.item else { return .setForwardPlaybackEndTime(keys.end?.value) }
-            return context.item(name).map { .setForwardPlaybackEndTime(keys.end?.value, item: $0.id) }
+            return context.item(name).map {
+                .setForwardPlaybackEndTime(keys.end?.value, item: $0.id, named: name.value)
+            }
         },
         ActionEntry(
             "set_preferred_forward_buffer_duration",

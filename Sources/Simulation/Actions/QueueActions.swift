@@ -27,8 +27,9 @@ package enum QueueActions {
                 .holds(placed: .text) { $0.after = $1 }
         } make: { keys, context in
             guard let item = context.item(keys.item) else { return nil }
-            guard let after = keys.after else { return .insert(item, after: nil) }
-            return context.item(after).map { .insert(item, after: $0.id) }
+            let name = keys.item?.value
+            guard let after = keys.after else { return .insert(item, named: name, after: nil) }
+            return context.item(after).map { .insert(item, named: name, after: $0.id, named: after.value) }
         },
         ActionEntry(
             "change_tracks", "The language of sound or subtitles changes, or a track is enabled or disabled (A.43).",
@@ -45,7 +46,7 @@ package enum QueueActions {
         ActionEntry("remove", "remove(_:).", from: Placed<String>?.none) {
             Key("item", "The item, by its name.").holds(placed: .text, isRequired: true) { $0 = $1 }
         } make: { item, context in
-            context.item(item).map { .remove($0.id) }
+            context.item(item).map { .remove($0.id, named: item?.value) }
         },
         ActionEntry("advance_to_next_item", "advanceToNextItem().", .advanceToNextItem),
         ActionEntry("remove_all_items", "removeAllItems().", .removeAllItems),
@@ -89,9 +90,12 @@ extension ActionContext {
 }
 
 extension Action {
-    package static func insert(_ item: PlayerItem, after id: Int32?) -> Action {
-        let place = id.map { "item \($0 + 1)" } ?? "nil"
-        return Action(.insert(item, after: id), words: "insert(item \(item.id + 1), after: \(place))") {
+    package static func insert(
+        _ item: PlayerItem, named name: String? = nil, after id: Int32?, named other: String? = nil
+    ) -> Action {
+        let place = id.map { ActionWords.item($0, other) } ?? "nil"
+        let words = "insert(\(ActionWords.item(item.id, name)), after: \(place))"
+        return Action(.insert(item, after: id), words: words) {
             $0.arrival = .queued
             $0.items = [item]
         }
@@ -103,17 +107,21 @@ extension Action {
         Action(.queue(.selectAudio(language)), words: "the audio is to be in \"\(language)\"", decidesWhatIsNeeded)
     }
 
-    package static func remove(_ id: Int32) -> Action {
-        Action(.remove(id), words: "remove(item \(id + 1))", decidesWhatIsNeeded)
+    package static func remove(_ id: Int32, named name: String? = nil) -> Action {
+        Action(.remove(id), words: "remove(\(ActionWords.item(id, name)))", decidesWhatIsNeeded)
     }
 
-    package static func setForwardPlaybackEndTime(_ place: MediaTime?, item id: Int32) -> Action {
-        let words = "item \(id + 1): forwardPlaybackEndTime = \(ActionWords.seconds(place))"
+    package static func setForwardPlaybackEndTime(
+        _ place: MediaTime?, item id: Int32, named name: String?
+    ) -> Action {
+        let words = "\(ActionWords.item(id, name)): forwardPlaybackEndTime = \(ActionWords.seconds(place))"
         return Action(.queue(.setForwardPlaybackEndTime(place, item: id)), words: words, decidesWhatIsNeeded)
     }
 
     /// Sets the limits of an item. The words tell of those that are others than before.
-    package static func prefer(_ own: ItemPreferences, insteadOf old: ItemPreferences, item id: Int32) -> Action {
+    package static func prefer(
+        _ own: ItemPreferences, insteadOf old: ItemPreferences, item id: Int32, named name: String? = nil
+    ) -> Action {
         var changes: [String] = []
         if own.peakBitRate != old.peakBitRate {
             changes.append(limit(.preferredPeakBitRate(own.peakBitRate)).words)
@@ -124,7 +132,7 @@ extension Action {
         if own.forwardBuffer != old.forwardBuffer {
             changes.append(setPreferredForwardBuffer(own.forwardBuffer).words)
         }
-        let words = "item \(id + 1): \(changes.joined(separator: ", "))"
+        let words = "\(ActionWords.item(id, name)): \(changes.joined(separator: ", "))"
         return Action(.queue(.prefer(own, item: id)), words: words)
     }
 

@@ -73,7 +73,7 @@ extension ActionContext {
             return nil
         }
         warnOfEnd(before: target)
-        return .seek(item: item.id, to: target.value, before: keys.before, after: keys.after)
+        return .seek(item: item.id, named: name.value, to: target.value, before: keys.before, after: keys.after)
     }
 }
 
@@ -86,8 +86,11 @@ extension Action {
     }
 
     /// Goes to a place of that item: at once where it is current, and with its beginning where it waits in the queue.
-    package static func seek(item id: Int32, to target: MediaTime, before: MediaTime, after: MediaTime) -> Action {
-        let words = "item \(id + 1): seek(to: \(ActionWords.seconds(target))\(tolerances(before, after)))"
+    package static func seek(
+        item id: Int32, named name: String?, to target: MediaTime, before: MediaTime, after: MediaTime
+    ) -> Action {
+        let place = "\(ActionWords.seconds(target))\(tolerances(before, after))"
+        let words = "\(ActionWords.item(id, name)): seek(to: \(place))"
         return Action(.queue(.seek(item: id, to: target, before: before, after: after)), words: words, seeks)
     }
 

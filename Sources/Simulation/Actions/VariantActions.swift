@@ -84,16 +84,21 @@ extension Action {
 }
 
 extension Asset {
-    /// The warning of a peak below every variant, which is hardly meant so: the property takes bits per second, and the
-    /// slides of session 503 give it kilobits (A.60). Of one in bits, `key` is that for kilobits. Nil is no warning.
+    /// The warning of a peak below every variant, or every one that is a choice where none is eligible
+    /// (`VariantLimits.leastOfAll`). It is hardly meant so: the property takes bits per second, and the slides of
+    /// session 503 give it kilobits (A.60). Of one in bits, `key` is that for kilobits. Nil is no warning.
     package func warning(ofPeak rate: Int64, inBits key: String?) -> String? {
-        let least = variants.indices.map { bitRate(withAudioOf: $0) }.min()
-        guard rate > 0, kind == .hls, let least, rate < least else { return nil }
+        guard rate > 0, kind == .hls, !variants.isEmpty else { return nil }
+        let declared = declaredVariants
+        let least = declared[VariantLimits.leastOfAll(declared)].bitRate
+        guard rate < least else { return nil }
         let words = QuantityText.value(rate, key == nil ? .kilobitsPerSecond : .bitsPerSecond)
         let hint = key.map { "; for \(rate) kbit/s write '\($0)'" } ?? ""
         let lowest = QuantityText.value(least, .kilobitsPerSecond)
+        let isOfAll = declared.allSatisfy { least <= $0.bitRate }
+        let all = isOfAll ? "every variant" : "every variant whose VIDEO-RANGE is known"
         return
-            "preferredPeakBitRate is \(words), below every variant, of which the lowest has \(lowest), so that one is "
+            "preferredPeakBitRate is \(words), below \(all), of which the lowest has \(lowest), so that one is "
             + "taken\(hint)"
     }
 }

@@ -118,7 +118,7 @@ package enum VerdictSentence {
 
     private static func sessions(_ decision: Decision) -> String {
         let count = decision.sessionCount
-        return count == 1 ? "the only session" : "all \(count) sessions"
+        return count == 1 ? "the only session" : count == 2 ? "both sessions" : "all \(count) sessions"
     }
 
     private static func sampled(_ decision: Decision, _ count: Int64) -> String {

@@ -242,12 +242,14 @@ package struct Inference: Sendable {
     package var shares: (busy: Int64, told: Int64) {
         let count = Int64(max(1, bands.count))
         let told = Int64(bands.count { $0.isTold })
-        return (ratio(busy.reduce(0, +), of: count * 1_000_000), ratio(told, of: count))
+        return (roundedShare(busy.reduce(0, +), of: count * 1_000_000), roundedShare(told, of: count))
     }
 }
 
 /// A part of a whole that is not 0, in millionths, to the nearest: no number of `.ratio` is finer.
-func ratio(_ part: Int64, of whole: Int64) -> Int64 { (proportion(part, 2_000_000, over: whole, .down) + 1) / 2 }
+func roundedShare(_ part: Int64, of whole: Int64) -> Int64 {
+    (proportion(part, 2_000_000, over: whole, .down) + 1) / 2
+}
 
 extension NetworkPlan {
     /// The same, over links that lose so many millionths of all packets.

@@ -98,12 +98,12 @@ package struct WhatIfSession: Sendable {
     package func extrapolated(_ choice: Int) -> Int64? {
         let all = outcomes[choice].reduce(Int64(0)) { $0.addingClamped($1.busy.all) }
         let untold = outcomes[choice].reduce(Int64(0)) { $0.addingClamped($1.busy.untold) }
-        return all > 0 ? ratio(untold, of: all) : nil
+        return all > 0 ? roundedShare(untold, of: all) : nil
     }
 
     /// The share of networks over which that becomes of a choice, in millionths.
     package func share(_ choice: Int, _ share: WhatIfShare) -> Int64 {
         let count = outcomes[choice].count { $0.outcome.map(share.holds) ?? false }
-        return ratio(Int64(count), of: Int64(max(1, memberCount)))
+        return roundedShare(Int64(count), of: Int64(max(1, memberCount)))
     }
 }

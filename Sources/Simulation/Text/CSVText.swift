@@ -8,13 +8,14 @@ enum CSVText {
     /// A quantity as a scenario has it; empty where there is none.
     static func field(_ value: Int64?, _ unit: Unit) -> String { value.map { QuantityText.number($0, unit) } ?? "" }
 
-    /// A field on one line, in quotes where that is needed, with the quotes in it doubled.
+    /// A field on one line, in quotes where that is needed, with the quotes in it doubled. Whatever ends a line or
+    /// steers a terminal is its number, as in `\u{A}`, so that two names stay two.
     ///
     /// A spreadsheet takes what begins with one of these signs for a formula, unless it is a number, and an apostrophe
     /// makes it a text (OWASP, CSV Injection). A name in a scenario may be anything.
     private static func quoted(_ field: String) -> String {
         let quote = UInt8(ascii: "\"")
-        var field = field.onOneLine
+        var field = field.replacingScalars { $0.isControl ? $0.number : nil }
         let isFormula = field.unicodeScalars.first.map { "=+-@".unicodeScalars.contains($0) } ?? false
         if isFormula, Decimal(field) == nil { field = "'" + field }
         guard field.utf8.contains(where: { $0 == quote || $0 == .comma }) else { return field }

@@ -26,11 +26,22 @@ extension String {
         guard unicodeScalars.contains(where: { $0.isControl }) else { return self }
         return String(String.UnicodeScalarView(unicodeScalars.map { $0.isControl ? " " : $0 }))
     }
+
+    /// The text with words in the place of those characters for which there are some.
+    func replacingScalars(_ words: (Unicode.Scalar) -> String?) -> String {
+        guard unicodeScalars.contains(where: { words($0) != nil }) else { return self }
+        return unicodeScalars.reduce(into: "") { text, scalar in
+            if let words = words(scalar) { text += words } else { text.unicodeScalars.append(scalar) }
+        }
+    }
 }
 
 extension Unicode.Scalar {
     /// A control character of C0 or C1, or a separator of lines or paragraphs.
     var isControl: Bool { value < 32 || 127..<160 ~= value || value == 0x2028 || value == 0x2029 }
+
+    /// As in `\u{1B}`.
+    var number: String { "\\u{\(String(value, radix: 16, uppercase: true))}" }
 }
 
 /// The errors and warnings that were found while a file was judged.
@@ -81,17 +92,19 @@ package struct SourceText: Sendable {
     package let name: String
     package let bytes: [UInt8]
     package let isFile: Bool
+    /// Whether it is a setting that others are compared with, so that it may say what is so anyway.
+    let isCompared: Bool
 
     package init(file name: String, bytes: [UInt8]) {
         self.name = name
         self.bytes = bytes
-        isFile = true
+        (isFile, isCompared) = (true, false)
     }
 
     /// A setting from the command line: shown as it was typed.
-    package init(setting name: String, value: [UInt8]) {
+    package init(setting name: String, value: [UInt8], isCompared: Bool = false) {
         self.name = name
         bytes = value
-        isFile = false
+        (isFile, self.isCompared) = (false, isCompared)
     }
 }

@@ -27,7 +27,13 @@ struct CircumstanceAxes {
             for (place, variation) in axis.enumerated() {
                 var paths: [String] = []
                 for value in variation.values {
-                    paths += try TraceFolder.expanded(value, key: variation.key, of: file, opening: &folders)
+                    let found = try TraceFolder.expanded(value, key: variation.key, of: file, opening: &folders)
+                    if let own = TraceFolder.name(ofAny: [file], among: found, of: file) {
+                        throw .usage(
+                            "'--over \(variation.key)=\(value)' takes in \(own), the scenario itself; "
+                                + TraceFolder.remedy)
+                    }
+                    paths += found
                 }
                 let folder = Files.folder(of: file)
                 if let twice = Repetition.value(in: paths, of: variation.key, from: folder) {
@@ -76,6 +82,19 @@ enum TraceFolder {
         guard !found.isEmpty else { throw refusal("no file in \(shown) is of this name", .missingFile) }
         if !folders.contains(shown) { folders.append(shown) }
         return found.map { folder + $0 }
+    }
+
+    /// The remedy where a folder has other files besides.
+    static let remedy = "name a folder that has nothing else, or files of a pattern, as in traces/*.csv"
+
+    /// The name of the first of the files that a scenario would have by one of the paths; nil where it has none.
+    static func name(ofAny files: [String], among paths: [String], of scenario: String) -> String? {
+        let real = files.compactMap { Files.realPath($0) }
+        let home = Files.folder(of: scenario)
+        guard let path = paths.first(where: { Files.realPath(home + $0).map(real.contains) ?? false }) else {
+            return nil
+        }
+        return String(path.dropFirst(Files.folder(of: path).count))
     }
 
     /// Whether a name is of a pattern, in which a star stands for anything.

@@ -27,7 +27,9 @@ enum CompareCommand {
             .init("set", each: "KEY=VALUE", "set a key over what the files say, in all runs; may be repeated"),
             .init(
                 "seeds", "N",
-                "run with each seed from 1 to N, or A..B: shows the median, the 95th percentile and the worst"),
+                "run with each seed from 1 to N, or A..B: shows the median, the 95th percentile and the worst; of "
+                    + "a decision, play each circumstance N times, or the rounds A..B: a session's seed is its number, "
+                    + "counted through circumstances"),
             .init(
                 "metrics", "A,B,C", "what to compare: \(Comparison.usualMetrics.map(\.name).joined(separator: ","))"),
             .init(
@@ -92,8 +94,9 @@ enum CompareCommand {
         let notes = request.notes + SettingWarnings(loaded).text(request.variations, fileCount: files.count)
         let scenarios = loaded.map { $0.map { prepared($0.scenario) } }
         let (seeds, first, isDrawn) = (request.seeds?.count ?? 1, request.seeds?.lowerBound, request.format == .html)
-        let metrics = request.metrics(for: scenarios.compactMap { try? $0.get() })
-        if let objection = request.objection(sorting: metrics) { return objection }
+        let sound = scenarios.compactMap { try? $0.get() }
+        let metrics = request.metrics(for: sound)
+        if !sound.isEmpty, let objection = request.objection(sorting: metrics) { return objection }
         let figure: @Sendable (Int) -> Figures? = { index in
             guard case .success(var scenario) = scenarios[index / seeds] else { return nil }
             if let first { scenario.seed = UInt64(first + index % seeds) }
@@ -231,7 +234,8 @@ enum CompareCommand {
         switch request.format {
         case .text:
             ComparisonTable(
-                comparison, sortedBy: request.order.flatMap { comparison.metrics.firstIndex(of: $0) },
+                comparison,
+                sortedBy: request.order.flatMap { order in comparison.metrics.firstIndex { $0.name == order } },
                 columns: request.columns
             ).text
         case .json, .jsonl: ComparisonLines.json(comparison)

@@ -17,8 +17,8 @@ struct CompareRequest {
     let format: Format
     /// The title of a page; nil is what it says by itself.
     let title: String?
-    /// The metric to sort by, which scenarios may turn out not to have.
-    let order: Metric?
+    /// The name of the metric to sort by, which scenarios may turn out not to have.
+    let order: String?
     /// The seeds; nil is the scenario's own.
     let seeds: ClosedRange<Int>?
     let jobs: Int
@@ -40,8 +40,7 @@ struct CompareRequest {
         title = try arguments.title(isPage: format == .html)
         metrics = try Self.metrics(arguments.value("metrics"), format)
         hasUsualMetrics = format != .html && arguments.value("metrics") == nil
-        let sortable = hasUsualMetrics ? Comparison.usualMetricsOfAny : metrics
-        order = try Self.order(arguments.value("sort"), sortable, format)
+        order = try Self.order(arguments.value("sort"), hasUsualMetrics ? nil : metrics, format)
         seeds = try arguments.range("seeds", upTo: Self.mostRuns)
         jobs = try arguments.jobs
         settings = try ScenarioFile.settings(arguments)
@@ -74,10 +73,10 @@ struct CompareRequest {
         return metrics + judged.filter { !metrics.contains($0) }
     }
 
-    /// Scenarios have no column to sort by that others would have.
+    /// Scenarios have no column to sort by that others would have, or that there is nowhere.
     func objection(sorting metrics: [Metric]) -> Reply? {
-        guard let order, !metrics.contains(order) else { return nil }
-        let error = Self.noColumn(order.name, metrics)
+        guard let order, !metrics.contains(where: { $0.name == order }) else { return nil }
+        let error = Self.noColumn(order, metrics)
         return Reply(errors: error.message, code: error.code)
     }
 
@@ -93,11 +92,12 @@ struct CompareRequest {
         return metrics
     }
 
-    private static func order(_ word: String?, _ metrics: [Metric], _ format: Format) throws(LoadError) -> Metric? {
+    /// `metrics` are those that the command line names; where it names none, the scenarios say which there are.
+    private static func order(_ word: String?, _ metrics: [Metric]?, _ format: Format) throws(LoadError) -> String? {
         guard let word else { return nil }
         if format != .text { throw .usage("'--sort' is for the text; the order of \(format.rawValue) is fixed") }
-        guard let order = metrics.first(where: { $0.name == word }) else { throw noColumn(word, metrics) }
-        return order
+        if let metrics, !metrics.contains(where: { $0.name == word }) { throw noColumn(word, metrics) }
+        return word
     }
 
     private static func noColumn(_ word: String, _ metrics: [Metric]) -> LoadError {

@@ -30,7 +30,7 @@ enum ManCommand {
             lines += item("\(code.rawValue)", judges + code.about)
         }
         lines += [".SH ENVIRONMENT"] + item("NO_COLOR", "where it is set and not empty, nothing has colours")
-        lines += [".SH NOTES", text("Wherever a file is read, - is standard input; a file of that name is ./-.")]
+        lines += [".SH NOTES", text("\(Help.standardInput); a file of that name is ./-.")]
         return lines.joined(separator: "\n") + "\n"
     }
 

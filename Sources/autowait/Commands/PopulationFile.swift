@@ -177,6 +177,9 @@ struct PopulationFile {
         } catch {
             throw refusal("has no trace; a path is relative to the population's folder")
         }
+        if let own = TraceFolder.name(ofAny: [source.name, scenario], among: paths, of: scenario) {
+            throw refusal("takes in \(own), which is no trace; \(TraceFolder.remedy)")
+        }
         // Of a part of nothing each would have one of a million.
         guard own.weight > 0 else { return [] }
         let origin = "\(source.name), \(own.name.onOneLine)"

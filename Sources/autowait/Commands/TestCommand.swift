@@ -26,7 +26,7 @@ enum TestCommand {
             CompanionFiles.option,
         ],
         advice: "name scenarios or folders of them, as in 'autowait test .'; 'autowait init' writes a first one",
-        regression: "a scenario fails, or its timeline or a metric is not as it was",
+        regression: "an expectation is not met, or a timeline or a metric is not as it was",
         run: { arguments throws(LoadError) in
             let request = try Request(arguments)
             return arguments.has("list") ? list(request) : test(request)

@@ -22,7 +22,10 @@ enum TuneCommand {
             .init(
                 "population", .input("NAME"),
                 "draw sessions from a population: a file, or one of 'autowait list populations'"),
-            .init("seeds", "N", "play each circumstance with each seed from 1 to N, or A..B; half of them to judge"),
+            .init(
+                "seeds", "N",
+                "play each circumstance N times, or the rounds A..B, half of them to judge; a session's seed is its "
+                    + "number, counted through circumstances"),
             .init("set", each: "KEY=VALUE", "set a key over what the file says; may be repeated"),
             .init("rounds", "N", "how often to look between values around the best (\(usualRounds) unless said)"),
             .init(

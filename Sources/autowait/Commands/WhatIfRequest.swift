@@ -32,7 +32,8 @@ struct WhatIfRequest {
         (jobs, isStrict, progress) = (try arguments.jobs, arguments.has("strict"), arguments.progress)
         let variations = try Variation.all(arguments, "vary")
         guard !variations.isEmpty else {
-            throw .usage("what if what? give alternatives, as in --vary player=hls.js,exoplayer")
+            let words = arguments.has("set") ? "'--set' is for all alternatives; give some" : "give alternatives"
+            throw .usage("what if what? \(words), as in --vary player=hls.js,exoplayer")
         }
         keys = variations.map { $0.key }
         try Self.checkNetwork(keys)

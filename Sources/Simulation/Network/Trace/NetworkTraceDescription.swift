@@ -62,30 +62,35 @@ package struct NetworkTraceDescription: Sendable {
     private static func profile(_ trace: NetworkTrace) -> [Int64] {
         let duration = trace.end.nanoseconds
         let columns = min(mostColumns, duration)
-        var means = Means(of: trace)
-        return (1...columns).map { means.next(upTo: proportion(duration, $0, over: columns, .down)) }
+        // In parts of a nanosecond, of which each column has a whole number: its mean is rounded, and not its ends.
+        var means = Means(of: trace, partsPerNanosecond: columns)
+        return (1...columns).map { means.next(upTo: Int128(duration) * Int128($0)) }
     }
 }
 
 /// The mean capacities of a trace, from one instant to the next.
 private struct Means {
     private let trace: NetworkTrace
+    private let partsPerNanosecond: Int128
     private var index = 0
-    private var place: Int64 = 0
+    private var place: Int128 = 0
 
-    init(of trace: NetworkTrace) { self.trace = trace }
+    init(of trace: NetworkTrace, partsPerNanosecond: Int64 = 1) {
+        (self.trace, self.partsPerNanosecond) = (trace, Int128(partsPerNanosecond))
+    }
 
-    /// From where the last one ended up to an instant after it.
-    mutating func next(upTo end: Int64) -> Int64 {
+    /// From where the last one ended up to an instant after it, which is in parts of a nanosecond.
+    mutating func next(upTo end: Int128) -> Int64 {
         let start = place
         var work: Int128 = 0
         while place < end {
-            let next = min(end, trace.endOfStretch(index).nanoseconds)
-            work += Int128(trace.stretches[index].bitsPerSecond) * Int128(next - place)
+            let endOfStretch = Int128(trace.endOfStretch(index).nanoseconds) * partsPerNanosecond
+            let next = min(end, endOfStretch)
+            work += Int128(trace.stretches[index].bitsPerSecond) * (next - place)
             place = next
-            if trace.endOfStretch(index).nanoseconds == next { index += 1 }
+            if endOfStretch == next { index += 1 }
         }
-        return Int64(work / Int128(end - start))
+        return Int64(work / (end - start))
     }
 }
 
@@ -100,7 +105,7 @@ extension NetworkTrace {
         while result.end < end {
             let next = result.end.nanoseconds + length
             let until = end.nanoseconds - next < length ? end.nanoseconds : next
-            result.append(means.next(upTo: until), until: Instant(nanoseconds: until))
+            result.append(means.next(upTo: Int128(until)), until: Instant(nanoseconds: until))
         }
         return result
     }

@@ -113,8 +113,8 @@ extension NetworkTraceMaker {
             [
                 capacity("good_kbps", "The mean capacity outside of bouts.", 20_000_000),
                 capacity("busy_kbps", "The mean capacity in a bout.", 1_000_000),
-                time("good_s", "The mean time from one bout to the next.", 20 * second),
-                time("busy_s", "The mean time of a bout.", 5 * second),
+                time("good_s", "The mean time from one bout to the next, gaps not counted.", 20 * second),
+                time("busy_s", "The mean time of a bout, gaps not counted.", 5 * second),
                 time("between_s", "The mean time from one gap to the next.", 15 * second),
                 time(
                     "gap_s", "The longest time in which nothing passes; each is from a twentieth of it.", 2 * second),

@@ -50,7 +50,10 @@ package struct NetworkTraceWriter: Sendable {
         var losses: [String] = []
         if format != .sabre, trace.hasLatency { losses.append("\(format.name) has no latency: it is left out") }
         let last = trace.stretches[trace.stretches.count - 1].bitsPerSecond
-        if format != .csv, trace.heldBitsPerSecond != (format == .mahimahi ? trace.meanBitsPerSecond : last) {
+        // One that begins again has no time after its end.
+        if format != .csv, !trace.format.loops,
+            trace.heldBitsPerSecond != (format == .mahimahi ? trace.meanBitsPerSecond : last)
+        {
             let held = QuantityText.capacity(trace.heldBitsPerSecond)
             losses.append("\(format.name) has no value for the time after the end: \(held) is left out")
         }

@@ -170,9 +170,6 @@ package struct Comparison: Sendable {
         scenarios.contains { $0.players.contains { $0.isLive } }
     }
 
-    /// All that there may be among them.
-    package static let usualMetricsOfAny = usualMetrics + [.liveLatencyMean, .gapTime, .gapSkipped]
-
     /// Those of a scenario in which all is there.
     package static let usualMetrics: [Metric] = [.startupTime, .stallCount, .stallTime, .averageBitRate, .downBytes]
 }
@@ -180,10 +177,10 @@ package struct Comparison: Sendable {
 /// The spread of the runs of one cell: their median, their 95th percentile and the worst, by the metric's own
 /// direction.
 ///
-/// Each is a value that a run has: with the values in order from the best to the worst, the first that so many percent
-/// of them do not surpass (the nearest rank). One that is missing is worse than any other, because a start that never
-/// comes is the latest of all. A run of which a metric says nothing is none of them: where nothing is sought, a seek
-/// takes neither long nor short. Where neither direction is better, more counts as worse.
+/// Each is a value that a run has: with the values in order from the best to the worst, the first than which so many
+/// percent of them are no worse (the nearest rank). One that is missing is worse than any other, because a start that
+/// never comes is the latest of all. A run of which a metric says nothing is none of them: where nothing is sought, a
+/// seek takes neither long nor short. Where neither direction is better, more counts as worse.
 package struct Spread: Sendable {
     package let best: Int64?
     package let median: Int64?

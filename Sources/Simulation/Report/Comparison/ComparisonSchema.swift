@@ -52,8 +52,8 @@ enum ComparisonSchema {
     private static func statistics(_ metric: Metric) -> [Shape.Member] {
         let number = Shape.any(metric.unit).orNull
         return [
-            .key("median", "The value that half of the runs do not surpass.", number),
-            .key("p95", "The value that 95 % of them do not surpass.", number),
+            .key("median", "Half of the runs are no worse than that; where neither way is better, no more.", number),
+            .key("p95", "95 % of them are no worse than that; where neither way is better, no more.", number),
             .key("worst", "The worst; of what is neither way better, the most.", number),
         ]
     }

@@ -185,7 +185,8 @@ private struct WatchedMedia {
         if let startup = playback.startup {
             addStall(startup)
         } else if let asked = playback.requestedAt {
-            let end = run.startGivenUpAt ?? run.waitsUntil
+            // A player that does not wait has no start to come, as a stall that nobody waits out has no end.
+            let end = run.startGivenUpAt ?? run.lastsUntil ?? run.outcome.at
             let isAdded = addStall((end - asked) - playback.suspended(until: end))
             if isAdded, run.startGivenUpAt == nil { open = .openStall(isStart: true, until: end) }
         }

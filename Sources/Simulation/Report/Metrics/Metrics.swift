@@ -135,7 +135,8 @@ package struct Metric: Equatable, Sendable {
             ) { $0.ofPlaying($0.seams.longest)?.nanoseconds },
             Metric(
                 "observed_throughput_kbps", .kilobitsPerSecond, .neither, goldens: .always,
-                "Bits of media that came whole over the time of active transfer, that of what was called off included."
+                "Bits of media that came whole over the time of active transfer, with that of what was called off, or "
+                    + "came beside it."
             ) { $0.busy > .zero ? bitRate($0.run.bytesLoaded, $0.busy.nanoseconds) : nil },
             Metric(
                 "seek_count", .count, .neither, applies: .withSeeks,
