@@ -147,6 +147,19 @@ struct ObservedValueTests {
         token.invalidate()
     }
 
+    @Test("go on from what the closure has left that is called at once")
+    func initial() throws {
+        let world = try Self.film()
+        var changes: [String] = []
+        let token = world.player.observe(\.rate, options: [.old, .new, .initial]) { player, change in
+            changes.append("\(change.oldValue.map { "\($0)" } ?? "none") → \(change.newValue ?? -1)")
+            if change.oldValue == nil { player.rate = 2 }
+        }
+        world.player.pause()
+        #expect(changes == ["none → 0.0", "2.0 → 0.0"])
+        token.invalidate()
+    }
+
     @Test("go on from one another, and are never the same, over a whole run", arguments: [1, 2, 3])
     func chain(seconds: Int) throws {
         let world = try Self.film()

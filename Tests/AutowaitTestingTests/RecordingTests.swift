@@ -34,4 +34,10 @@ struct RecordingTests {
         try world(1000).expectRecording(at: path)
         #expect { try world(700).expectRecording(at: path) } throws: { "\($0)".contains("startup_time_s") }
     }
+
+    @Test("and what is there and cannot be read is no recording that is missing")
+    func unreadable() throws {
+        let folder = FileManager.default.temporaryDirectory.path
+        #expect { try world(1000).expectRecording(at: folder) } throws: { "\($0)" == "\(folder): cannot be read" }
+    }
 }

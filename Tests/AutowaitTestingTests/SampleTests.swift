@@ -155,6 +155,7 @@ struct ItemTests {
         #expect(world.report.contains("film"))
         _ = world.player.makeItem(of: "fillm")
         #expect(world.error == .misuse(.unknownMedia("fillm")))
+        #expect("\(try #require(world.error))".hasPrefix("the scenario has no media and no item 'fillm'"))
     }
 
     @Test("a timer that is still to come keeps no player alive")

@@ -137,4 +137,20 @@ struct SeekTargetTests {
         try world.advance(by: .seconds(1))
         #expect(finished == [false] && world.error == nil)
     }
+
+    @Test("that is not loaded is told with that, and not with what is loaded elsewhere")
+    func story() throws {
+        let world = try Self.world()
+        world.player.load()
+        world.player.play()
+        try world.advance(by: .seconds(1))
+        world.breakNetwork(for: .seconds(60))
+        world.player.seek(to: .seconds(50))
+        try world.advance(by: .zero)
+        let elsewhere = " at 50.0 s, rate 1.0, timebase 0.0; nothing is loaded there, only from 0.0 s to "
+        #expect(world.story.contains(elsewhere), "\(world.story)")
+        world.player.seek(to: .zero)
+        try world.advance(by: .zero)
+        #expect(world.story.contains(" at 0.0 s, rate 1.0, timebase 1.0; loaded up to "))
+    }
 }

@@ -192,7 +192,8 @@ extension SimulatedPlayer {
         guard isQueue(), isUsable(item), afterItem.map({ isOwn($0) }) ?? true else { return }
         let isFirst = model.item == nil && model.queue.count == 0
         engine.give(item.limits, toItem: item.id, of: player, isCurrent: isFirst)
-        perform(.insert(item.handed, after: afterItem?.id))
+        perform(
+            .insert(item.handed, named: item.scenarioName, after: afterItem?.id, named: afterItem?.scenarioName))
     }
 
     /// `AVQueuePlayer.canInsert(_:after:)`: whether that raises no exception.
@@ -204,7 +205,9 @@ extension SimulatedPlayer {
     }
 
     /// `AVQueuePlayer.remove(_:)`: the current item as if it were skipped; one that is not there is left alone.
-    public func remove(_ item: SimulatedPlayerItem) { if isQueue(), isOwn(item) { perform(.remove(item.id)) } }
+    public func remove(_ item: SimulatedPlayerItem) {
+        if isQueue(), isOwn(item) { perform(.remove(item.id, named: item.scenarioName)) }
+    }
 
     /// `AVQueuePlayer.removeAllItems()`: playback stops.
     public func removeAllItems() { if isQueue() { perform(.removeAllItems) } }

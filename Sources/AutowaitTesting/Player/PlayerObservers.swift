@@ -154,6 +154,8 @@ private final class ObservedValues<Object, Value> {
         old = object[keyPath: keyPath]
         guard options.contains(.initial) else { return }
         changeHandler(object, ObservedChange(old: nil, new: options.contains(.new) ? old : nil))
+        // That call may have changed the property, of which the observer is not told: it is registered afterwards.
+        old = object[keyPath: keyPath]
     }
 
     /// The property has changed.

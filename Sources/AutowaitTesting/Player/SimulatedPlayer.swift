@@ -112,7 +112,7 @@ public final class SimulatedPlayer: @unchecked Sendable {
     /// what is under way for that is called off, and asked for anew.
     ///
     /// - Parameters:
-    ///   - name: Which media: the name of one of the scenario's `assets` or `items`; nil is the first. One that there
+    ///   - name: Which media: the name of one of the scenario's `media` or `items`; nil is the first. One that there
     ///     is not is a misuse, and the item is one of the first.
     ///   - start: The place where it begins: an in point, to which an app would seek before it enqueues the item;
     ///     `invalid` is where the media says, which is 0 but for EXT-X-START of a playlist.

@@ -35,6 +35,9 @@ public final class SimulatedPlayerItem: @unchecked Sendable {
 
     var id: Int32 { piece.id }
 
+    /// The name that the scenario has given it; nil where it has none.
+    var scenarioName: String? { engine.name(ofItem: id, of: player) }
+
     /// The item as it is handed to the player: it begins where it was left.
     var handed: PlayerItem {
         var handed = piece
@@ -95,7 +98,8 @@ public final class SimulatedPlayerItem: @unchecked Sendable {
     /// A segment that is under way by then still comes.
     public var isPlaybackBufferFull: Bool { flags.isFull }
 
-    /// Whether nothing is loaded at the place of playback.
+    /// Whether nothing is left to play from the place of playback on: nothing is loaded there, or it is the end, or
+    /// behind `forwardPlaybackEndTime`.
     public var isPlaybackBufferEmpty: Bool { flags.isEmpty }
 
     /// The rate at which time passes on its timeline: `CMTimebaseGetRate(timebase)`. 0 while it is not current.
@@ -153,7 +157,8 @@ public final class SimulatedPlayerItem: @unchecked Sendable {
         engine.holdLanded(handler, ofItem: id, of: player)
         if isQueued {
             let (before, after) = (toleranceBefore.length, toleranceAfter.length)
-            engine.perform(.seek(item: id, to: place, before: before, after: after), of: player, by: call)
+            engine.perform(
+                .seek(item: id, named: scenarioName, to: place, before: before, after: after), of: player, by: call)
         }
         engine.tell()
     }
@@ -225,7 +230,7 @@ public final class SimulatedPlayerItem: @unchecked Sendable {
             if isCurrent {
                 engine.perform(.setForwardPlaybackEndTime(stop), of: player)
             } else if isQueued {
-                engine.perform(.setForwardPlaybackEndTime(stop, item: id), of: player)
+                engine.perform(.setForwardPlaybackEndTime(stop, item: id, named: scenarioName), of: player)
             }
             piece.end = ItemEnd(stop)
         }

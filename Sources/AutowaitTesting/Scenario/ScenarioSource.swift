@@ -68,6 +68,9 @@ struct ScenarioSource {
         }
     }
 
+    /// Whether anything is there, a file that can be read or not.
+    static func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
     /// The size of a file, which is not opened for that; nil for a folder, or a pipe.
     private static func size(of path: String) -> Int64? {
         var status = stat()

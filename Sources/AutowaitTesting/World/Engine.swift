@@ -110,6 +110,12 @@ final class Engine {
         stage.players[Int(player)].items.first { $0.name == name }?.item
     }
 
+    /// The name that the scenario has given an item; nil where it has none.
+    func name(ofItem id: Int32, of player: Int16) -> String? {
+        let items = stage.players[Int(player)].items
+        return items.indices.contains(Int(id)) ? items[Int(id)].name : nil
+    }
+
     /// The distance from the end of its playlist at which a live item begins; nil of what is not live.
     func holdBack(ofItem item: PlayerItem, of player: Int16) -> Place? {
         stage.players[Int(player)].assets[Int(item.asset)].media.live?.holdBack

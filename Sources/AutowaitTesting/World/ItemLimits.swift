@@ -51,7 +51,8 @@ extension Engine {
         let (own, old) = (limits.preferences, given(toItem: id, of: player))
         if own != old {
             told[Int(player)].given[id] = own
-            perform(.prefer(own, insteadOf: old, item: id), of: player, by: call)
+            let name = name(ofItem: id, of: player)
+            perform(.prefer(own, insteadOf: old, item: id, named: name), of: player, by: call)
         }
         if isCurrent { applyLive(limits, of: player, by: call) }
     }

@@ -213,7 +213,7 @@ extension WorldError.Misuse {
         case .noTimes: "a time observer needs a positive interval, or at least one time"
         case .foreignItem: "an item belongs to the player that made it"
         case .failedItem: "an item that has failed cannot be played again; make another one"
-        case .unknownMedia(let name): "the scenario has no asset and no item '\(name)'"
+        case .unknownMedia(let name): "the scenario has no media and no item '\(name)'"
         case .notObservable(let path): "\(path) cannot be observed"
         case .notAQueuePlayer(let call):
             "\(call) is AVQueuePlayer's, and this player is an AVPlayer; make it by .queuePlayer(), in a scenario's "

@@ -79,7 +79,8 @@ extension World {
     ///   - path: The file; relative to the folder in which the tests are run.
     ///   - isUpdating: Whether it is written instead, after a change that is meant. Look at the difference before you
     ///     commit it.
-    /// - Throws: `WorldError.recordingDiffers` with the first differences, or because there is no such file.
+    /// - Throws: `WorldError.recordingDiffers` with the first differences, or because there is no such file, or it
+    ///   cannot be read or written.
     public func expectRecording(at path: String, updating isUpdating: Bool = false) throws(WorldError) {
         let text = TextReport.golden(engine.run)
         if isUpdating {
@@ -87,7 +88,10 @@ extension World {
             return
         }
         guard let bytes = ScenarioSource.contents(of: path) else {
-            throw .recordingDiffers("\(path): there is no recording; expectRecording(at:updating: true) makes one")
+            throw .recordingDiffers(
+                ScenarioSource.isThere(path)
+                    ? "\(path): cannot be read"
+                    : "\(path): there is no recording; expectRecording(at:updating: true) makes one")
         }
         guard let difference = GoldenDifference(from: bytes, to: text, isAcceptable: false) else { return }
         // Where there are few lines, the reasons are among them.
@@ -122,10 +126,18 @@ extension SimulatedPlayer {
     fileprivate var words: String {
         guard let item = currentItem else { return "\(timeControlStatus), without an item" }
         let why = reasonForWaitingToPlay.map { " (\($0))" } ?? ""
-        let ahead = item.loadedTimeRanges.last.map { "; loaded up to \($0.end)" } ?? "; nothing is loaded"
+        let ahead = Self.words(of: item.loadedTimeRanges, at: currentTime())
         let error = item.failure.map { "; the item has failed: \($0)" } ?? ""
         let rates = "rate \(rate), timebase \(timebaseRate)"
-        return "\(timeControlStatus)\(why) at \(currentTime()), \(rates)\(ahead)\(error)"
+        return "\(timeControlStatus)\(why) at \(currentTime()), \(rates); \(ahead)\(error)"
+    }
+
+    /// The stretches that are loaded, as they count for playback at a place: how far from there on, or elsewhere alone.
+    private static func words(of ranges: [MediaTimeRange], at place: MediaTime) -> String {
+        if let own = ranges.last(where: { $0.start <= place && place <= $0.end }) { return "loaded up to \(own.end)" }
+        if ranges.isEmpty { return "nothing is loaded" }
+        let stretches = ranges.map { "from \($0.start) to \($0.end)" }
+        return "nothing is loaded there, only " + stretches.joined(separator: ", ")
     }
 }
 
