@@ -102,6 +102,18 @@ struct SharedBlameTests {
         player("p", 40, 800, #""preferred_forward_buffer_duration_s": 4"#),
         player("q", at: 3, 60, segment: 60, 2500), more: #""until_s": 40,"#)
 
+    /// The connection breaks when the first half of the other's segment has come, at 5.2 s, and it is asked for again.
+    private static let again = text(
+        fluid(2000, #", "faults": [{"of": "video", "player": "q", "reset_after_bytes": 1300000, "times": 1}]"#),
+        player("p", at: 7, 8, 1000, first),
+        player("q", 20, segment: 20, 1000, media: #", "chunks_per_segment": 2"#), more: #""until_s": 60,"#)
+
+    /// Likewise its own, while another loads.
+    private static let ownAgain = text(
+        fluid(2000, #", "faults": [{"of": "video", "player": "p", "reset_after_bytes": 800000, "times": 1}]"#),
+        player("p", 12, segment: 12, 1000, first, media: #", "chunks_per_segment": 2"#),
+        player("q", at: 4, 20, segment: 20, 1000), more: #""until_s": 60,"#)
+
     @Test(
         "what came to others, and what a host gives, where it was less than that",
         arguments: [
@@ -109,7 +121,8 @@ struct SharedBlameTests {
             (far, .start, "the host cdn-a's own network offered 500 kbit/s."),
             (near, .stall, "other apps were loading: backup."), (slow, .stall, nil), (dead, .stall, nil),
             (paced, .stall, "the host cdn-a's own network offered 1000 kbit/s; 2 players shared the link."),
-            (anew, .start, "3 players shared the link."),
+            (anew, .start, "3 players shared the link."), (again, .stall, "2 players shared the link."),
+            (ownAgain, .stall, "2 players shared the link."),
             (
                 waits, .stall,
                 "a request waited 36.278 s for the only connection, as another player was using it "

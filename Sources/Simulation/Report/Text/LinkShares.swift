@@ -127,7 +127,7 @@ struct LinkShares {
     private static func parts(of one: RequestTimes.One, _ owner: Flow.Owner, _ turns: ConnectionTurns?) -> [Flow] {
         let turn = turns?.turn(of: one) ?? .zero
         let sent = min(max(turn, one.time.lowerBound), one.time.upperBound)
-        let begin = min(max(sent, one.answeredAt ?? sent), one.time.upperBound)
+        let begin = min(max(sent, one.beganThen ? one.answeredAt ?? sent : sent), one.time.upperBound)
         return [
             Flow(owner: owner, host: one.host, time: sent..<begin, comes: false),
             Flow(owner: owner, host: one.host, time: begin..<one.time.upperBound, pace: one.pace),

@@ -22,6 +22,9 @@ struct RequestTimes {
         let pace: Int64?
         /// When something of the answer had come; nil where nothing has.
         let answeredAt: Instant?
+        /// Whether it began then. Of a request that was made again after a part of the answer had come, only chunks are
+        /// noted that came whole.
+        let beganThen: Bool
     }
 
     let all: [One]
@@ -66,7 +69,7 @@ struct RequestTimes {
                         One(
                             host: run.slots[Int(exchange.slot)].host, isMedia: exchange.kind.track != nil, time: time,
                             whole: time, pace: LoadWords.slowServer(attempt, of: exchange, run),
-                            answeredAt: answeredAt), exchange
+                            answeredAt: answeredAt, beganThen: answeredAt == exchange.firstByteAt), exchange
                     ))
             }
         }
