@@ -134,14 +134,14 @@ private struct Desk {
     @Test func `a track that has enough is asked for again when it has not, whatever comes of another`() {
         var desk = Desk([table(60, 6, per: 1), table(60, 10, per: 1)], buffer: seconds(8))
         desk.tell(.itemChanged(end: seconds(60)))
-        desk.answer(1)
-        desk.answer(0)
-        #expect(desk.log[2...] == ["request 0: 1..<2"], "the second track has 10 s, of which 8 are wanted")
+        for track in [1, 0] { desk.answer(track) }
         desk.tell(.clockMoved(Playhead(movingFrom: .zero, at: .one, since: desk.now)))
-        let wake = desk.wakes.last!
-        desk.now = wake
-        desk.tell(.wake)
-        #expect(desk.log[3...] == ["request 1: 1..<2"] && (1...2).contains((wake - after(2)).nanoseconds))
+        for instant in [after(1), desk.wakes.last!] {
+            desk.now = instant
+            desk.tell(.wake)
+        }
+        #expect(desk.wakes.count { (1...2).contains(($0 - after(2)).nanoseconds) } == 1)
+        #expect(desk.log[2...] == ["request 0: 1..<2", "request 1: 1..<2"])
     }
 
     @Test func `an answer to an old request is not taken in`() {

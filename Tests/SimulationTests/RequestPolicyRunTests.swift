@@ -124,6 +124,19 @@ struct RequestPolicyRunTests {
         try expect("exoplayer", #""silent_after_bytes": 0"#, [0, 8, 17, 27])
     }
 
+    /// Segments of 4 s beside audio in segments of 12.
+    @Test("video.js waits for half a target duration of what has failed")
+    func ofTrack() throws {
+        let run = try ScenarioText(
+            network: Self.fluid.and(#""faults": [{ "status": 404, "of": "video", "times": 3 }]"#),
+            media: .hls([400], duration_s: 24, segment_s: 4, #""audio": { "bitrate_kbps": 64, "segment_s": 12 }"#),
+            player: #""profile": "vhs""#, until_s: 100
+        ).judgedRun()
+        let entries = ErrorLog(run.player(0)).entries
+        let first = try #require(entries.first).at
+        #expect(entries.map { ($0.at - first).nanoseconds / 1_000_000 } == [0, 2000, 4000])
+    }
+
     @Test("others ask at their own times, or not again")
     func others() throws {
         try expect("dash.js", #""status": 404"#, [0, 1, 2, 3])

@@ -22,6 +22,7 @@ extension PlayerProfile {
         notModelled: [
             "its tick of 500 ms",
             "that a playlist which it has had is asked for again after half a target duration: after 5 s here, too",
+            "a target duration on demand that is longer than the segments need, and that of parts",
             "the size of the player, and how fast the browser takes media",
             "the timeout of 1.5 target durations, and that a rendition given up is shut out for 10 s",
             "that nothing is fetched beyond 1 s before it is played",

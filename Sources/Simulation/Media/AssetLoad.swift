@@ -304,6 +304,13 @@ struct AssetLoad: Sendable {
     /// A part of an answer, which began then, was measured on the way.
     mutating func noteMeasured(answerFrom firstByte: Instant) { fetches[0].measuredAnswer = firstByte }
 
+    /// Whether a track is to be woken then for the first time.
+    mutating func isToWake(_ track: Int, at instant: Instant) -> Bool {
+        guard instant < .never, instant != fetches[track].wokenAt else { return false }
+        fetches[track].wokenAt = instant
+        return true
+    }
+
     /// A segment was given up under way.
     mutating func noteGivenUp(_ chunk: Int64) { fetches[0].givenUp = chunk }
 

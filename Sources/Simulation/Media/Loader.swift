@@ -307,7 +307,7 @@ package struct Loader: Sendable {
         if isFull != wasFull { noteFull(now) }
         for track in assets[asset].fetches.indices { plan(track, playable, upTo: place + wanted, now, &effects) }
         // It may be less that is wanted of the variant that has been chosen since.
-        if isFull { armWake(drainedAt: playable, short: self.goal(now).gap, now, &effects) }
+        if isFull { arm(drained(playable, short: self.goal(now).gap, now), &effects) }
     }
 
     private mutating func plan(
@@ -325,9 +325,7 @@ package struct Loader: Sendable {
         let start = order.chunks(track).start(of: missing)
         guard start < playable + order.chunks(track).chunkDuration, allows(track) else { return }
         // It has enough while another track has not: nothing that comes of that one need say when it has no longer.
-        if start >= limit {
-            return armWake(drainedAt: start + MediaTime(nanoseconds: 1), short: .zero, now, &effects)
-        }
+        if start >= limit { return armWake(ofTrack: track, from: start, now, &effects) }
         if assets[asset].hasSeveralGroups, assets[asset].hasNothingBeside(track),
             start >= assets[asset].fetches[0].loadedEnd
         {

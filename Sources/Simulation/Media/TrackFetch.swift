@@ -33,6 +33,8 @@ struct TrackFetch: Sendable {
     /// The instant before which that is not asked for: the rule wants to rest, or it comes in the place of what has
     /// failed, after a pause.
     var notBefore = Instant.zero
+    /// The instant at which it has no longer all that is wanted, as it was asked to be woken then last.
+    var wokenAt = Instant.never
 
     @inline(__always)
     var isUnderWay: Bool { awaited.lowerBound < awaited.upperBound }

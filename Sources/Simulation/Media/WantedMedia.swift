@@ -29,19 +29,26 @@ extension Loader {
         return settings.wanted.place(wantingBehind: end, short: short, in: situation(now))
     }
 
-    /// Asks to be woken when so much is missing of what is wanted, where that of the item in focus ends at `end`.
-    mutating func armWake(
-        drainedAt end: MediaTime, short: MediaTime, _ now: Instant, _ effects: inout LoaderEffects
-    ) {
+    /// When so much is missing of what is wanted, where that of the item in focus ends at `end`.
+    @inline(__always)
+    func drained(_ end: MediaTime, short: MediaTime, _ now: Instant) -> Instant {
         var end = end
         if order.focus > 0 {
             let own = playhead.place(at: now)
             // Where the clock runs on behind the end of its item, nothing is played, and nothing drains.
-            if own > order.items[0].end { return }
+            if own > order.items[0].end { return .never }
             end = own + (end - place(at: now)) + aheadOfFocus(now)
         }
         // Of the variant that has been chosen since, it may be missing already.
-        arm(max(now, playhead.instant(reaching: place(drainedAt: end, short: short, now))), &effects)
+        return max(now, playhead.instant(reaching: place(drainedAt: end, short: short, now)))
+    }
+
+    /// Asks to be woken when a track, whose next chunk begins at `start`, has no longer all that is wanted, unless that
+    /// was asked for already: other wakes come before, each of which looks at it.
+    mutating func armWake(ofTrack track: Int, from start: MediaTime, _ now: Instant, _ effects: inout LoaderEffects) {
+        let instant = drained(start + MediaTime(nanoseconds: 1), short: .zero, now)
+        guard assets[order.asset].isToWake(track, at: instant) else { return }
+        effects.append(.arm(instant))
     }
 
     @inline(__always)

@@ -161,8 +161,12 @@ extension ScenarioPlayer {
     private func resources(of fetched: Fetched, _ hosts: ServerHosts, _ group: Int32) -> [Resource] {
         let (asset, variants) = (fetched.asset, fetched.variants)
         let (media, number) = (assets[asset].media, firstNumber(of: asset))
-        // video.js waits 5 s where there is no target duration.
-        let target = media.kind == .hls ? media.targetDuration : .seconds(10)
+        /// That of the playlist which lists it. video.js waits 5 s where there is none.
+        func target(of kind: Resource.Kind, _ chunks: ChunkTable) -> MediaTime {
+            if media.kind != .hls { return .seconds(10) }
+            let isListed = media.live == nil && (kind == .video || kind == .audio)
+            return isListed ? LiveLoad.target(chunks.requestDuration) : media.targetDuration
+        }
         func resource(_ kind: Resource.Kind, _ chunks: ChunkTable, _ variant: Int?, host: String? = nil) -> Resource {
             let host = variant.map { media.host(ofVariant: $0) } ?? host
             var resource = Resource(kind, chunks, host: hosts.host(of: kind, named: host), group: group)
@@ -170,7 +174,7 @@ extension ScenarioPlayer {
             resource.asset = Int16(asset)
             // Whoever asks for all else as is usual on the network asks for a steering manifest once.
             let requests = requests ?? (kind == .steeringManifest ? loader.requests : nil)
-            resource.requests = requests?.policy(for: kind).asked(ofTarget: target)
+            resource.requests = requests?.policy(for: kind).asked(ofTarget: target(of: kind, chunks))
             resource.failOver = loader.failOver
             if kind == .video || kind == .videoInit, let variant, resource.requests?.countsTogether == true {
                 resource.ladder = Int16(media.variants[variant].pathway)
