@@ -66,9 +66,9 @@ extension Player {
         become(.waiting(rate, wait), .remembered, now, &effects)
     }
 
-    /// Whether there is something to play at the playhead, if only the end.
+    /// Whether there is something to play at the playhead, if only the end of an item whose length is known.
     func hasMedia(_ buffer: BufferState, _ now: Instant) -> Bool {
         let place = playhead.place(at: now)
-        return place >= end || buffer.ahead(of: place) > .zero
+        return place >= end && buffer.knowsEnd || buffer.ahead(of: place) > .zero
     }
 }

@@ -6,7 +6,7 @@ extension Player {
         guard let current else { return }
         if case .gaveUp(let failure) = current.loading, !isSuspended {
             let place = playhead.place(at: now)
-            if place < current.end, buffer.ahead(of: place) == .zero {
+            if place < current.end || !buffer.knowsEnd, buffer.ahead(of: place) == .zero {
                 return failItem(failure, buffer, now, &effects)
             }
         }
@@ -23,7 +23,7 @@ extension Player {
         guard case .playing(let rate) = state else { return }
         if case .scheduled = hold { return }
         let place = playhead.place(at: now)
-        if place >= current.end {
+        if place >= current.end, buffer.knowsEnd {
             reachEnd(now, &effects)
         } else if buffer.ahead(of: place) == .zero {
             // A clock that starts late may have passed over all that there is.

@@ -35,6 +35,9 @@ public struct BufferState: Equatable, Sendable {
     public var isCutOff = false
     /// `seekableTimeRanges`, which is one; nil is the whole item.
     public var seekable: Range<MediaTime>?
+    /// Whether it is known that the item ends there, and so that playback is over at its end: how long a stream is only
+    /// its playlist says. Asked where the playhead is at the end; else it is true, as it is of files (ours).
+    public var knowsEnd = true
     /// Whether that of the current one has another than the item before it, which has finished.
     public var differs = false
     /// Since when the chunk that comes next has been on its way: the arrival of the one before, or its request.

@@ -27,7 +27,8 @@ extension Loader {
         let loaded = min(end, playable)
         state.playableEnd = place > loaded && !playhead.oversteps(loaded, at: now) ? place : loaded
         state.end = end
-        state.isFull = isFull || playable >= end
+        state.knowsEnd = place < end || order.focus > 0 || assets[asset].isOver(at: end)
+        state.isFull = isFull || playable >= end && state.knowsEnd
         state.throughput = meter.throughput.prediction
         state.latency = meter.throughput.latency
         state.pause = meter.throughput.reading.pause

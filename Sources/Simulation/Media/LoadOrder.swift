@@ -184,8 +184,10 @@ struct LoadOrder: Sendable {
     private func isLoaded(_ index: Int, from place: MediaTime, _ assets: ContiguousArray<AssetLoad>) -> Bool {
         let item = items[index]
         let start = index == 0 ? place : item.start
-        guard let own = load(of: index) else { return start >= item.end }
-        return loads[own].buffer.playableEnd(from: start) >= item.end
-            && assets[Int(item.asset)].knows(end: item.end)
+        let isEnd = start >= item.end
+        guard isEnd || load(of: index).map({ loads[$0].buffer.playableEnd(from: start) >= item.end }) ?? false else {
+            return false
+        }
+        return isEnd ? assets[Int(item.asset)].isOver(at: item.end) : assets[Int(item.asset)].knows(end: item.end)
     }
 }

@@ -288,6 +288,12 @@ struct Opening: Sendable {
         files.allSatisfy { $0.kind != kind || !$0.serves(rendition) || $0.state.isHere }
     }
 
+    /// Whether what is there says how long the media is: the playlist of any of so many renditions; or what names one
+    /// that has none.
+    func tellsDuration(ofAnyOf count: Int) -> Bool {
+        isHere(.assetList) && isHere(.multivariantPlaylist) && (0..<count).contains { isHere(.videoPlaylist, $0) }
+    }
+
     /// Whether some variant's playlist is there, and says where the key is.
     private var hasPlaylist: Bool { files.allSatisfy { $0.kind != .videoPlaylist || $0.state.isSettled } }
 }
