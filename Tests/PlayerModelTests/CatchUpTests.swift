@@ -13,6 +13,10 @@ private struct Look: Sendable {
     }
 }
 
+private func shaka(target: Int64) -> CatchUp {
+    CatchUp.shaka.setting([950, 1100, 250_000_000, 500_000_000, target * 1_000_000])
+}
+
 private func media(_ milliseconds: Int64) -> MediaTime { MediaTime(nanoseconds: milliseconds * 1_000_000) }
 
 private func question(_ latency: Int64, ahead: Int64 = 6000, target: Int64 = 12_000, stale: Int64 = 0)
@@ -40,15 +44,20 @@ struct CatchUpTests {
             Look(.hlsJS, 12_050, 1000), Look(.hlsJS, 11_000, 1000), Look(.hlsJS, 16_000, 1500),
             // With a second ahead it does not, nor where it is 16 s behind what it wants to be.
             Look(.hlsJS, 13_000, ahead: 1000, 1000), Look(.hlsJS, 27_999, 1500), Look(.hlsJS, 28_000, 1000),
-            // A second behind its place or more, and at its place or before.
-            Look(.shaka, 13_001, 1100), Look(.shaka, 13_000, 1000), Look(.shaka, 12_000, 1000),
-            Look(.shaka, 11_999, 950),
+            // A second behind its place or more. It is slower where it wants to be farther behind than the tolerance.
+            Look(.shaka, 13_001, 1100), Look(.shaka, 13_000, 1000), Look(.shaka, 11_999, 1000),
+            Look(.shaka, 9000, 1000), Look(shaka(target: 800), 12_299, 950), Look(shaka(target: 800), 12_300, 1000),
+            Look(shaka(target: 200), 11_600, 1000),
             // 0.5 + 1 ÷ (1 + e^−1) is 1.231. For 10 ms it would be 1.012, and a change of less than 0.02 is not made.
             Look(.dashJS, 12_200, 1231), Look(.dashJS, 11_800, 769), Look(.dashJS, 12_010, 1000),
             Look(.dashJS, 14_000, 1500),
+            // A buffer of less than 0.3 s counts as dry, and one of more does not, stall or no stall.
+            Look(.dashJS, 14_000, ahead: 299, 1000), Look(.dashJS, 14_000, ahead: 300, 1500),
+            Look(.dashJS, 11_800, ahead: 299, 1000),
         ])
     fileprivate func speeds(look: Look) {
         var memory = CatchUp.Memory()
+        if look.rule == .dashJS { memory.noteStall(.dashJS) }
         let speed = look.rule.speed(question(look.latency, ahead: look.ahead), &memory, at: .zero)
         #expect(speed.thousandths == look.speed)
     }
@@ -85,21 +94,48 @@ struct CatchUpTests {
         #expect(fast.speed(question(13_000, stale: 2000), &memory, at: .zero).thousandths == 1900)
     }
 
-    @Test("dash.js waits until a buffer that ran dry has half of the target again")
-    func dry() {
+    /// A segment of 6 s comes every 6 s, and until then each second brings it a second farther from the edge.
+    @Test(
+        "ExoPlayer's least distance is that of a hundred samples a second, of playing time alone",
+        arguments: [false, true])
+    func samples(isPaused: Bool) {
+        // So slow that the speed tells the target: by 0.01 for each second of error.
+        let rule = CatchUp.exoPlayer.setting([500, 1500, 1_000_000_000, 20_000_000, 500_000_000, 10_000])
         var memory = CatchUp.Memory()
-        memory.noteStall(.dashJS)
-        #expect(CatchUp.dashJS.speed(question(14_000, ahead: 6000), &memory, at: .zero) == .one)
-        #expect(CatchUp.dashJS.speed(question(14_000, ahead: 6001), &memory, at: .zero).thousandths == 1500)
-        #expect(CatchUp.dashJS.speed(question(14_000, ahead: 1000), &memory, at: .zero).thousandths == 1500)
+        var (now, farthest, deviation) = (Instant.zero, 8.0, 0.0)
+        _ = rule.speed(question(20_000, ahead: 12_000, target: 5000), &memory, at: now)
+        for second in 1...120 {
+            let possible = Double(8 + (second - 1) % 6)
+            for sample in 1...100 {
+                let seen = possible + Double(sample) / 100
+                farthest = max(seen, 0.999 * farthest + 0.001 * seen)
+                deviation = 0.999 * deviation + 0.001 * (farthest - seen)
+            }
+            now = now + .seconds(1)
+            memory.note(possible: media(Int64(possible) * 1000 + 1000), rule, at: now)
+            guard isPaused, second == 60 else { continue }
+            now = now + .seconds(500)
+            memory.beginSamples(at: now + .milliseconds(10))
+        }
+        let safe = Int64((farthest + 3 * deviation) * 1000)
+        #expect(safe > 15_000)
+        let speed = rule.speed(question(safe + 2000, ahead: safe + 2000 - 14_000, target: 5000), &memory, at: now)
+        #expect(abs(speed.thousandths - 1020) <= 1)
     }
 
     @Test("a place that the app has sought is ExoPlayer's and dash.js's target from then on", arguments: CatchUp.all)
     func seeks(rule: CatchUp) {
         var memory = CatchUp.Memory()
-        memory.noteJump(to: .seconds(60), rule)
+        memory.noteJump(.sought(.seconds(60)), rule)
         #expect(memory.sought == (rule == .exoPlayer || rule == .dashJS ? .seconds(60) : nil))
-        memory.noteJump(to: nil, rule)
+        memory.noteJump(.ofStream(listed: .seconds(60)), rule)
+        #expect(memory.sought == (rule == .dashJS ? .seconds(60) : nil))
+        memory.noteResumed(at: .seconds(70), rule)
+        #expect(memory.sought == (rule == .dashJS ? .seconds(70) : nil))
+        memory.noteJump(.ofStream(listed: .seconds(69)), rule)
+        #expect(memory.sought == nil)
+        memory.noteJump(.sought(.seconds(60)), rule)
+        memory.noteJump(.live, rule)
         #expect(memory.sought == nil)
     }
 

@@ -47,7 +47,7 @@ struct CatchingUpTests {
         let run = try Self.run(JSONPart("\"\(rule)\""), transport: transport)
         #expect(run["stall_count"] == 0)
         #expect(latency(run, at: 2) > 12_300)
-        #expect(abs(latency(run, at: 199, byFirst: rule == "exoplayer") - 12_000) <= 70)
+        #expect(abs(latency(run, at: 199, byFirst: rule != "hls.js") - 12_000) <= 70)
         #expect(try #require(run["catch_up_time_s"]) > 0)
         // What was asked for is left alone.
         #expect(run.player(0).playback.statuses.last?.rate == .one)
@@ -130,6 +130,38 @@ struct CatchingUpTests {
         let there = latency(run, at: 21)
         #expect(there > 15_000)
         #expect(isExoPlayer ? abs(latency(run, at: 119) - there) < 100 : latency(run, at: 119) < 12_100)
+    }
+
+    @Test("and who asks to go live afterwards gets the target back", arguments: ["exoplayer", "dash.js"])
+    func goesLive(rule: String) throws {
+        let run = try Self.run(
+            JSONPart("\"\(rule)\""), then: [.does(20, "seek", #""to_s": 50"#), .does(29.5, "go_live")])
+        #expect(latency(run, at: 31) > 12_500)
+        #expect(abs(latency(run, at: 199, byFirst: rule != "hls.js") - 12_000) <= 70)
+    }
+
+    @Test("a pause is what dash.js stays behind by, and hls.js makes up for", arguments: ["dash.js", "hls.js"])
+    func pauses(rule: String) throws {
+        let run = try Self.run(JSONPart("\"\(rule)\""), then: [.does(50, "pause"), .play(55)], until_s: 120)
+        let isDashJS = rule == "dash.js"
+        let (before, after) = (latency(run, at: 49, byFirst: isDashJS), latency(run, at: 119, byFirst: isDashJS))
+        #expect(isDashJS ? abs(after - before - 5000) < 100 : after < 12_100)
+        // Nor does it have to move for that.
+        let speeds = run.player(0).playback.paces.filter { $0.at > .zero + .seconds(55) }.map(\.rate.thousandths)
+        #expect(!isDashJS || speeds.allSatisfy { abs($0 - 1000) < 100 })
+    }
+
+    /// It goes on loading while it is paused: it could be as near as before then, and is 30 s behind that.
+    @Test("ExoPlayer does not take what came while it was paused for what came just then")
+    func loadsWhilePaused() throws {
+        let run = try ScenarioText(
+            network: .fluid(4000, #""delay_ms": 40"#),
+            media: .hls([1000], duration_s: 900, segment_s: 4, "\"live\": { \(Self.dated) }"),
+            player: #""profile": "exoplayer""#,
+            script: [.load(), .play(), .does(60, "pause"), .play(90)], until_s: 150
+        ).judgedRun()
+        let paces = run.player(0).playback.paces.filter { $0.at >= .zero + .seconds(90) }
+        #expect(paces.map(\.rate.thousandths) == [1030])
     }
 
     /// The playlist of the first variant takes 16 s, and what is loaded is played meanwhile.

@@ -46,6 +46,8 @@ public struct CatchUp: Choosable, Equatable, BitwiseCopyable, Sendable {
     private(set) var gain: Int64 = 0
     /// How far behind the target a stream may be to be at it: of Shaka's rule.
     private(set) var slack = MediaTime.zero
+    /// The media ahead of the playhead below which the buffer counts as dry: of dash.js's rule.
+    private(set) var dry = MediaTime.zero
 
     /// Natural speed, always.
     public static let never = CatchUp(kind: .never)
@@ -65,7 +67,8 @@ public struct CatchUp: Choosable, Equatable, BitwiseCopyable, Sendable {
         slack: MediaTime(nanoseconds: 500_000_000))
     /// dash.js's CatchupController.js in its default mode, which has to be enabled.
     public static let dashJS = CatchUp(
-        kind: .dashJS, least: Rate(thousandths: 500), most: Rate(thousandths: 1500), interval: .milliseconds(250))
+        kind: .dashJS, least: Rate(thousandths: 500), most: Rate(thousandths: 1500), interval: .milliseconds(250),
+        dry: MediaTime(nanoseconds: 300_000_000))
 
     /// Every rule, in the order in which they are listed.
     public static let all: [CatchUp] = [.never, .exoPlayer, .hlsJS, .shaka, .dashJS]
@@ -77,9 +80,13 @@ public struct CatchUp: Choosable, Equatable, BitwiseCopyable, Sendable {
     /// (media3's HlsMediaSource.java, and `shouldUseLivePlaybackSpeedControl` of ExoPlayerImplInternal.java).
     public var goesByDates: Bool { kind == .exoPlayer }
 
+    /// Whether it reckons the edge by the clock alone, whatever playlists say later: ExoPlayer by the dates, dash.js by
+    /// the time at which its stream became available (PlaybackController.js, `getCurrentLiveLatency`).
+    public var goesByClock: Bool { kind == .exoPlayer || kind == .dashJS }
+
     /// Whether, where the app has sought, the viewer is taken to want to be as far behind: media3's
     /// `setTargetLiveOffsetOverrideUs`, dash.js's live delay. The others come back to the edge.
-    private var keepsSought: Bool { kind == .exoPlayer || kind == .dashJS }
+    fileprivate var keepsSought: Bool { kind == .exoPlayer || kind == .dashJS }
 
     /// The speed from now on, at which the stream is looked at again after `interval`.
     public func speed(_ question: Question, _ memory: inout Memory, at now: Instant) -> Rate {
@@ -88,7 +95,7 @@ public struct CatchUp: Choosable, Equatable, BitwiseCopyable, Sendable {
         case .exoPlayer: proportionate(question, &memory, at: now)
         case .hlsJS: sigmoid(question, stalls: memory.stalls)
         case .shaka: stepwise(question)
-        case .dashJS: sigmoid(question, &memory)
+        case .dashJS: sigmoid(question, memory)
         }
     }
 
@@ -117,18 +124,20 @@ public struct CatchUp: Choosable, Equatable, BitwiseCopyable, Sendable {
         return clamped(Int64((steps + 0.5).rounded(.down)) * 50)
     }
 
-    /// One of three speeds: its latency is counted from where playback of a live stream begins.
+    /// One of three speeds: its latency is counted from where playback of a live stream begins. Shaka is never slower
+    /// where the least latency would be 0, which is no number to it (player.js, `onTimeUpdate_`).
     private func stepwise(_ question: Question) -> Rate {
         let latency = question.latency - question.target
         if latency > slack + tolerance { return most }
-        return latency < slack - tolerance ? least : .one
+        let nearest = slack - tolerance
+        return nearest > .zero && latency < nearest ? least : .one
     }
 
-    /// dash.js is the faster, or slower, the further it is from the target, and natural while a buffer that ran dry
-    /// fills again up to half of the target. A change of less than a twenty-fifth of the most is not made.
-    private func sigmoid(_ question: Question, _ memory: inout Memory) -> Rate {
-        if memory.isDry, question.ahead.nanoseconds > question.target.nanoseconds / 2 { memory.isDry = false }
-        if memory.isDry { return .one }
+    /// dash.js is the faster, or slower, the further it is from the target, and natural while its buffer counts as dry
+    /// (BufferController.js, `checkIfSufficientBuffer`): the half of the target for which CatchupController.js means to
+    /// wait after that is of no account there. A change of less than a twenty-fifth of the most is not made.
+    private func sigmoid(_ question: Question, _ memory: Memory) -> Rate {
+        if question.ahead < dry { return .one }
         let error = Double(question.latency.nanoseconds - question.target.nanoseconds) / 1e9
         let part = Double(error < 0 ? 1000 - least.thousandths : most.thousandths - 1000)
         let speed = 1000 - part + 2 * part / (1 + exponential(of: -5 * error))
@@ -144,6 +153,13 @@ public struct CatchUp: Choosable, Equatable, BitwiseCopyable, Sendable {
 }
 
 extension CatchUp {
+    /// A jump of the playhead.
+    public enum Jump: BitwiseCopyable, Sendable {
+        /// The app has sought a place that is so far behind the edge; it has asked for the edge; the stream, of which
+        /// so much is listed, goes on elsewhere by itself.
+        case sought(MediaTime), live, ofStream(listed: MediaTime)
+    }
+
     /// Its memory of one stream.
     public struct Memory: BitwiseCopyable, Sendable {
         /// The speed that was set last.
@@ -151,7 +167,6 @@ extension CatchUp {
         /// When it looks again.
         public var looksAt = Instant.zero
         fileprivate(set) var stalls: Int64 = 0
-        fileprivate var isDry = false
         /// Of ExoPlayer's: the target as playlist and app have it, and as it is just now; 0 where there is none yet.
         private var ideal = MediaTime.zero
         private var target = MediaTime.zero
@@ -160,46 +175,74 @@ extension CatchUp {
         private var deviation: Int64 = 0
         private var sampledAt = Instant.zero
 
-        /// The latency that the app has sought; nil where it has not, or the rule does not care.
+        /// The time between two samples of that: ExoPlayer takes one whenever it does some work, and that is so often
+        /// while it plays.
+        private static let grain: Int64 = 10_000_000
+
+        /// The latency that the app wants to keep; nil where it has not said so, or the rule does not care.
         public private(set) var sought: MediaTime?
 
         /// Of nothing yet.
         public init() {}
 
-        /// The playhead has jumped to where it is so far behind the edge; nil where the stream itself made it jump.
-        public mutating func noteJump(to latency: MediaTime?, _ rule: CatchUp) {
-            sought = rule.keepsSought ? latency : nil
-            (nearest, deviation, isDry, looksAt) = (nil, 0, false, .zero)
+        /// The playhead has jumped. Who asks to go live gets the target back, and a jump of the stream itself leaves it
+        /// to dash.js (PlaybackController.js, `seekToOriginalLive` and `updateCurrentTime`), but for one that is listed
+        /// no longer (ours: here the stream has been joined anew).
+        public mutating func noteJump(_ jump: Jump, _ rule: CatchUp) {
+            switch jump {
+            case .sought(let latency): sought = rule.keepsSought ? latency : nil
+            case .live: sought = nil
+            case .ofStream(let listed): if rule.kind != .dashJS || sought ?? .zero > listed { sought = nil }
+            }
+            (nearest, deviation, looksAt) = (nil, 0, .zero)
         }
+
+        /// The app has playback go on behind a pause, so far behind the edge: dash.js stays there
+        /// (PlaybackController.js, `play`, as MediaPlayer.js calls it).
+        public mutating func noteResumed(at latency: MediaTime, _ rule: CatchUp) {
+            if rule.kind == .dashJS { sought = latency }
+        }
+
+        /// Playback goes on at natural speed: samples are taken from now on, and the time until now counts for nothing.
+        public mutating func beginSamples(at now: Instant) { sampledAt = now + TimeAmount(nanoseconds: -Self.grain) }
 
         /// The buffer has run dry.
         public mutating func noteStall(_ rule: CatchUp) {
             stalls += 1
-            isDry = true
             if rule.kind == .exoPlayer, target > .zero { target = target + rule.increment }
             looksAt = .zero
         }
 
         /// How near to the edge the playhead could be with what is loaded, at an instant: just before something comes
-        /// it is furthest away.
+        /// it is furthest away. Since the last sample nothing has come, and so it was as much nearer then as time has
+        /// passed. At most a hundred steps, which is one for each sample within a second.
         public mutating func note(possible: MediaTime, _ rule: CatchUp, at now: Instant) {
             guard rule.kind == .exoPlayer else { return }
             guard let last = nearest else {
                 (nearest, deviation, sampledAt) = (possible, 0, now)
                 return
             }
-            // A factor of 0.999 with each look at its buffer, of which it has a hundred a second.
-            let kept = exponential(of: -0.001_000_500_333_583_5 * Double((now - sampledAt).nanoseconds) / 1e7)
+            let samples = (now - sampledAt).nanoseconds / Self.grain
+            guard samples > 0 else { return }
+            let together = (samples + 99) / 100
+            // The part of what was that a sample keeps, or several of them.
+            let kept = together == 1 ? 0.999 : exponential(of: -0.001_000_500_333_583_5 * Double(together))
             func smooth(_ old: Int64, _ new: Int64) -> Int64 { new + Int64(Double(old - new) * kept) }
-            let smoothed = max(possible.nanoseconds, smooth(last.nanoseconds, possible.nanoseconds))
-            nearest = MediaTime(nanoseconds: smoothed)
-            deviation = smooth(deviation, smoothed - possible.nanoseconds)
-            sampledAt = now
+            var (smoothed, deviation) = (last.nanoseconds, deviation)
+            for _ in 0..<samples / together {
+                sampledAt = sampledAt + TimeAmount(nanoseconds: together * Self.grain)
+                let seen = possible.nanoseconds - (now - sampledAt).nanoseconds
+                smoothed = max(seen, smooth(smoothed, seen))
+                deviation = smooth(deviation, smoothed - seen)
+            }
+            (nearest, self.deviation) = (MediaTime(nanoseconds: smoothed), deviation)
         }
 
         /// ExoPlayer's target, which is no nearer than three deviations from what was possible.
         fileprivate mutating func aim(_ question: Question, _ rule: CatchUp, at now: Instant) -> MediaTime {
-            if ideal != question.target { (ideal, target) = (question.target, question.target) }
+            if ideal != question.target {
+                (ideal, target, nearest, deviation) = (question.target, question.target, nil, 0)
+            }
             note(possible: question.latency - question.ahead, rule, at: now)
             let safe = (nearest ?? .zero) + MediaTime(nanoseconds: 3 * deviation)
             let faster = { (rate: Rate) in Int64(rate.thousandths - 1000) * (rule.interval.nanoseconds / 1000) }
@@ -241,8 +284,15 @@ extension CatchUp {
         case .hlsJS: return [fastest, looks, near, more]
         case .shaka:
             let latency = Parameter.seconds("target_s", "How far behind its place is best.", slack.nanoseconds)
-            return [slowest, fastest, looks, near, latency]
-        case .dashJS: return [slowest, fastest, looks]
+            let slower = rate(
+                "min_rate", "The slowest speed, which is used where target_s is more than tolerance_s.", least,
+                in: 100...1000)
+            return [slower, fastest, looks, near, latency]
+        case .dashJS:
+            let dry = Parameter.seconds(
+                "stall_threshold_s", "Media ahead of the playhead below which it is at natural speed.",
+                dry.nanoseconds)
+            return [slowest, fastest, looks, dry]
         }
     }
 
@@ -261,7 +311,8 @@ extension CatchUp {
         case .shaka:
             (rule.least, rule.most, rule.interval) = (rate(0), rate(1), values.time(2))
             (rule.tolerance, rule.slack) = (values.media(3), values.media(4))
-        case .dashJS: (rule.least, rule.most, rule.interval) = (rate(0), rate(1), values.time(2))
+        case .dashJS:
+            (rule.least, rule.most, rule.interval, rule.dry) = (rate(0), rate(1), values.time(2), values.media(3))
         }
         return rule
     }

@@ -28,8 +28,8 @@ public enum KeepUp: Choosable, Equatable, Sendable {
     /// after a stall.
     ///
     /// 1 and 2 s since 5 November 2024 (76e4abe428), 2.5 and 5 s before: DefaultLoadControl.java 64–130, start 812–829.
-    /// Its target in bytes is the full buffer here, with which every player starts. Left out: the shorter thresholds of
-    /// live streams.
+    /// Its target in bytes is the full buffer here, with which every player starts. Left out: that of a live stream
+    /// with a target half of that is enough (`shouldStartPlayback`).
     case exoPlayer(Edition, start: TimeAmount, afterStall: TimeAmount)
     /// Shaka Player: start with that much media ahead, and keep up from then on while no less is ahead than `starving`
     /// or half the goal, whichever is less.
@@ -229,8 +229,10 @@ public enum KeepUp: Choosable, Equatable, Sendable {
 
     /// Judges whether playback from `question.place` would keep up. Constant time.
     public func verdict(on question: Question, seeing buffer: BufferState) -> Verdict {
-        if question.place >= buffer.end { return Verdict(.likely, .nothingLeft) }
-        if buffer.isComplete { return Verdict(.likely, .everythingLoaded) }
+        if buffer.knowsEnd {
+            if question.place >= buffer.end { return Verdict(.likely, .nothingLeft) }
+            if buffer.isComplete { return Verdict(.likely, .everythingLoaded) }
+        }
         if question.nothingMoreComes { return Verdict(.unlikely, .nothingMoreComes) }
         let ahead = buffer.ahead(of: question.place)
         guard ahead > .zero else { return Verdict(.nothingToJudgeBy, .nothingLoaded) }

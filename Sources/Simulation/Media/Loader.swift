@@ -72,13 +72,13 @@ package struct Loader: Sendable {
         case .listed(let id, let listing): return note(listing, comingWith: id)
         case .steered(let id, let answer): return steer(by: answer, comingWith: id, &effects)
         case .setPaused(let isPaused, let isSuspended, let asksNaturalSpeed):
-            setPaused(isPaused, isSuspended, asksNaturalSpeed)
+            setPaused(isPaused, isSuspended, asksNaturalSpeed, now)
         case .failed(let id, let failure):
             if fail(id, failure, now, &effects) { end = .here }
         case .pauses(let id, let instant, let remains):
             if let remains { measure(id, timedOutWith: remains, now) }
             guard chooseForRetry(of: id, at: instant, now, &effects) else { return }
-        case .clockMoved(let playhead, let isSought): moveClock(playhead, isSought: isSought, now, &effects)
+        case .clockMoved(let playhead, let sought): moveClock(playhead, sought, now, &effects)
         case .itemChanged(let items, let playhead, let old, let isFinished, let isNew):
             changeItem(items, playhead, from: old, isFinished, isNew, now, &effects)
         case .queueChanged(let items): changeQueue(items, now, &effects)
@@ -137,12 +137,12 @@ package struct Loader: Sendable {
     }
 
     private mutating func moveClock(
-        _ playhead: Playhead, isSought: Bool, _ now: Instant, _ effects: inout LoaderEffects
+        _ playhead: Playhead, _ sought: SoughtPlace, _ now: Instant, _ effects: inout LoaderEffects
     ) {
         let before = self.playhead
         self.playhead = playhead
         noteClock(before, now)
-        if load.isLive { noteClockOfLive(before, isSought: isSought, now) }
+        if load.isLive { noteClockOfLive(before, sought, now) }
         if load.gaps.areThere { assets[order.asset].gaps.isSkipping = false }
         if !refocus(now, &effects) { survey(now) }
         lookSooner(now, &effects)
@@ -283,7 +283,8 @@ package struct Loader: Sendable {
         if assets[asset].gaps.areThere { planGaps(now, &effects) }
         let playable = assets[asset].fetches.playableEnd
         // A file that failed for an item behind is not requested again while nothing else needs it.
-        let isForFailed = order.failed != nil && order.piece.map { playable >= $0.end } ?? false
+        let isForFailed =
+            order.failed != nil && order.piece.map { playable >= $0.end && assets[asset].isOver(at: $0.end) } ?? false
         // With no item left nobody needs them: an app that asks for values before it has one does.
         let isNeeded = order.piece != nil || assets[asset].opening.isForNoItem
         let isOpening = !assets[asset].opening.isDone || assets[asset].keys.wantsNamed

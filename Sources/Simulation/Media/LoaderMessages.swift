@@ -17,7 +17,7 @@ package enum LoaderInput: Sendable {
     /// another thing to a live stream than waiting for media.
     case setPaused(Bool, isSuspended: Bool, asksNaturalSpeed: Bool)
     /// The playhead moves otherwise; it may be that the app has sought.
-    case clockMoved(Playhead, isSought: Bool = false)
+    case clockMoved(Playhead, SoughtPlace = .nowhere)
     /// Another item is current than the one of number `from` (-1: none), or none is, and others may be behind it; the
     /// one before has finished where `isFinished`. Nothing is kept of any where everything begins anew.
     case itemChanged(
@@ -46,6 +46,12 @@ package enum LoaderInput: Sendable {
     case wake
     /// So much has come by now of all that is under way.
     case looked(NetworkLook)
+}
+
+/// Where a seek of the app goes that is pending, if there is one.
+package enum SoughtPlace: BitwiseCopyable, Sendable {
+    /// Nowhere; to a place; to the edge of a live stream, wherever that is.
+    case nowhere, place, edge
 }
 
 package typealias LoaderEffects = EffectList<LoaderEffect>

@@ -46,7 +46,7 @@ package struct Session: Sendable {
     private(set) var traffic: Traffic
     package internal(set) var trace: Trace
     /// By player and instant, what was under way when playback did not go on.
-    package internal(set) var glances: [Glance] = []
+    var glancesAtWaits: [Glance] = []
     package internal(set) var now = Instant.zero
     /// The last instant at which anything changed; stale events change nothing.
     var changedAt = Instant.zero
@@ -199,7 +199,7 @@ package struct Session: Sendable {
         case .failed(let id, let failure): tell(.failed(slots.local(id, of: place), failure), player)
         case .pauses(let id, let end): tellPause(of: id, until: end, player)
         case .clockMoved:
-            tell(.clockMoved(players[place].player.playhead, isSought: players[place].player.isSeeking), player)
+            tell(.clockMoved(players[place].player.playhead, players[place].sought), player)
         case .itemChanged(let old, let isFinished):
             let (items, isNew) = (players[place].order(), players[place].takeBeginning())
             let playhead = players[place].player.playhead

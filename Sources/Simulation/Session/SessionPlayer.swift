@@ -27,6 +27,8 @@ struct SessionPlayer: Sendable {
     private(set) var hasLeft = false
     /// Whether an interstitial event is shown, as its loader was told last.
     private var wasSuspended = false
+    /// Whether the app's last seek was to the edge of a live stream.
+    private var goesLive = false
 
     /// A player whose loader is as it begins.
     init(_ scenario: ScenarioPlayer, _ loader: Loader) {
@@ -175,6 +177,19 @@ struct SessionPlayer: Sendable {
         }
         if case .items(.loadAll) = operation { ends = [] }
         if case .player(.replaceCurrentItem(.some)) = operation { ends = [] }
+        if case .player(.seek) = operation { goesLive = false }
+        if case .queue(.seek(let item, _, _, _)) = operation, item == player.item?.id { goesLive = false }
+        if case .playing(.seek(let aim, _, _)) = operation {
+            switch aim {
+            case .by: goesLive = false
+            case .edge: goesLive = true
+            }
+        }
+    }
+
+    /// Where the seek goes that is pending, as its loader has to know it.
+    var sought: SoughtPlace {
+        @inline(__always) get { player.isSeeking ? goesLive ? .edge : .place : .nowhere }
     }
 
     private mutating func setEnd(_ place: MediaTime?, of item: Int32) {

@@ -9,15 +9,18 @@ extension Loader {
         let rule = settings.catchUp
         let asset = order.asset
         guard rule.isUsed, order.focus == 0, order.piece != nil, assets[asset].live.lets(rule) else { return }
-        guard assets[asset].live.asksNaturalSpeed, playhead.rate == assets[asset].live.catchUp.speed else { return }
+        guard assets[asset].live.asksNaturalSpeed else { return endSamples(now) }
+        guard playhead.rate == assets[asset].live.catchUp.speed else { return }
         guard let (end, age, isOver) = assets[asset].edge(for: rule, in: order.buffer, at: now) else { return }
         let place = playhead.place(at: now)
         let latency = end + age - place
         var memory = assets[asset].live.catchUp
         // The media that was loaded until now, and that which is.
         let loadedEnd = max(place, assets[asset].fetches.playableEnd)
-        if let last = assets[asset].live.loadedEnd, last < loadedEnd {
-            memory.note(possible: latency - (max(place, last) - place), rule, at: now)
+        if let last = assets[asset].live.loadedEnd {
+            if last < loadedEnd { memory.note(possible: latency - (max(place, last) - place), rule, at: now) }
+        } else {
+            memory.beginSamples(at: now)
         }
         assets[asset].live.loadedEnd = loadedEnd
         defer { assets[asset].live.catchUp = memory }
@@ -38,9 +41,31 @@ extension Loader {
         arm(max(now, memory.looksAt), &effects)
     }
 
+    /// Playback stops, or is at a speed that the app asks for: until it goes on there is nothing to see, and what comes
+    /// meanwhile does not come just then.
+    private mutating func endSamples(_ now: Instant) {
+        let asset = order.asset
+        let rule = settings.catchUp
+        guard let last = assets[asset].live.loadedEnd else { return }
+        if let (end, age, _) = assets[asset].edge(for: rule, in: order.buffer, at: now) {
+            assets[asset].live.catchUp.note(possible: end + age - last, rule, at: now)
+        }
+        assets[asset].live.loadedEnd = nil
+    }
+
+    /// The app has playback go on behind a pause.
+    mutating func noteResumed(_ now: Instant) {
+        let asset = order.asset
+        let rule = settings.catchUp
+        guard rule.isUsed, order.focus == 0, order.piece != nil, assets[asset].live.hasJoined,
+            !assets[asset].live.isMoving, let (end, age, _) = assets[asset].edge(for: rule, in: order.buffer, at: now)
+        else { return }
+        assets[asset].live.catchUp.noteResumed(at: end + age - playhead.place(at: now), rule)
+    }
+
     /// The clock moves otherwise. Where it stops because nothing is left, that is a stall; where it starts, the edge is
     /// looked at at once.
-    mutating func noteClockOfLive(_ before: Playhead, isSought: Bool, _ now: Instant) {
+    mutating func noteClockOfLive(_ before: Playhead, _ sought: SoughtPlace, _ now: Instant) {
         let asset = order.asset
         assets[asset].live.isMoving = false
         assets[asset].live.offset = nil
@@ -48,13 +73,28 @@ extension Loader {
         guard rule.isUsed else { return }
         let place = playhead.place(at: now)
         if playhead.hasJumped(from: before, at: now) {
-            let edge = isSought ? assets[asset].edge(for: rule, in: order.buffer, at: now) : nil
-            assets[asset].live.catchUp.noteJump(to: edge.map { $0.end + $0.age - place }, rule)
+            assets[asset].live.catchUp.noteJump(jump(to: place, sought, rule, now), rule)
             assets[asset].live.loadedEnd = nil
-        } else if before.rate.isMoving, !playhead.rate.isMoving, place >= assets[asset].fetches.playableEnd {
-            assets[asset].live.catchUp.noteStall(rule)
+        } else if before.rate.isMoving, !playhead.rate.isMoving {
+            endSamples(now)
+            if place >= assets[asset].fetches.playableEnd { assets[asset].live.catchUp.noteStall(rule) }
         }
         if !before.rate.isMoving { assets[asset].live.catchUp.looksAt = .zero }
+    }
+
+    private mutating func jump(
+        to place: MediaTime, _ sought: SoughtPlace, _ rule: CatchUp, _ now: Instant
+    ) -> CatchUp.Jump {
+        let asset = order.asset
+        switch sought {
+        case .nowhere:
+            let listed = assets[asset].live.lastListed?.range
+            return .ofStream(listed: listed.map { $0.upperBound - $0.lowerBound } ?? .zero)
+        case .place:
+            guard let (end, age, _) = assets[asset].edge(for: rule, in: order.buffer, at: now) else { return .live }
+            return .sought(end + age - place)
+        case .edge: return .live
+        }
     }
 }
 
@@ -73,8 +113,8 @@ extension LiveLoad {
 extension AssetLoad {
     /// The edge of a live stream as a rule sees it: where a playlist of the video ended, the time since it came, and
     /// whether the stream is over; nil where it lists nothing. That playlist is the newest one with news, also while
-    /// another variant's is on its way. A rule that goes by dates counts from the first of the item all along, because
-    /// a wall clock goes on whether or not a playlist comes.
+    /// another variant's is on its way. A rule that goes by the clock counts from the first of the item all along,
+    /// because that goes on whether or not a playlist comes.
     fileprivate mutating func edge(
         for rule: CatchUp, in buffer: MediaBuffer, at now: Instant
     ) -> (end: MediaTime, age: MediaTime, isOver: Bool)? {
@@ -83,7 +123,7 @@ extension AssetLoad {
         let end = chunks.start(of: playlist.listing.end)
         let first = live.firstEdge ?? (end, end - chunks.start(of: playlist.listing.first), playlist.newsAt)
         live.firstEdge = first
-        let (last, came) = rule.goesByDates ? (first.end, first.at) : (end, playlist.newsAt)
+        let (last, came) = rule.goesByClock ? (first.end, first.at) : (end, playlist.newsAt)
         return (last, MediaTime(nanoseconds: (now - came).nanoseconds), playlist.listing.isEnded)
     }
 }

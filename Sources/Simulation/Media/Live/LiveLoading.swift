@@ -32,7 +32,8 @@ extension Loader {
         }
     }
 
-    mutating func setPaused(_ isPaused: Bool, _ isSuspended: Bool, _ asksNaturalSpeed: Bool) {
+    mutating func setPaused(_ isPaused: Bool, _ isSuspended: Bool, _ asksNaturalSpeed: Bool, _ now: Instant) {
+        if assets[order.asset].live.isPaused, !isPaused { noteResumed(now) }
         for asset in assets.indices {
             assets[asset].live.isPaused = isPaused
             assets[asset].live.isSuspended = isSuspended
@@ -154,6 +155,13 @@ extension AssetLoad {
     @inline(__always)
     func knows(end: MediaTime) -> Bool {
         !isLive || end < emptyBuffer.tracks[0].chunks.duration || live.lastListed?.isEnded ?? false
+    }
+
+    /// Whether the player may hold that playback is over there: of what nothing has said yet how long it is, no place
+    /// is the end.
+    func isOver(at end: MediaTime) -> Bool {
+        if isLive { return live.lastListed != nil && knows(end: end) }
+        return opening.tellsDuration(ofAnyOf: selector.renditions.count)
     }
 
     /// Adds the edge to the buffer as the player may know it. Of a stream that goes on, the end is as far off as
