@@ -6,9 +6,10 @@ import Testing
 struct RequestPolicyTests {
     /// Pauses in milliseconds after each failure of the same kind, until it is given up or ten have been.
     private func pauses(_ policy: RequestPolicy, _ failure: LoadFailure) -> [Int64] {
-        var pauses: [Int64] = []
-        while pauses.count < 10, let pause = policy.pause(afterFailures: Int64(pauses.count) + 1, of: failure) {
+        var (pauses, counted): ([Int64], Int64) = ([], 0)
+        while pauses.count < 10, let pause = policy.pause(afterFailures: counted + 1, of: failure) {
             pauses.append(pause.nanoseconds / 1_000_000)
+            if policy.counts(failure) { counted += 1 }
         }
         return pauses
     }
@@ -57,15 +58,18 @@ struct RequestPolicyTests {
             name: "vhs", limits: [nil, nil, nil], afterTimeout: over(3000), after503: over(3000),
             after404: over(3000), afterLoss: over(3000)),
         Row(
-            name: "vhs-playlist", limits: [nil, nil, nil], afterTimeout: over(5000), after503: over(5000),
+            name: "vhs-playlist", limits: [nil, nil, 45], afterTimeout: over(5000), after503: over(5000),
             after404: over(5000), afterLoss: over(5000)),
         Row(
-            name: "vhs-multivariant", limits: [nil, nil, nil], afterTimeout: [], after503: [], after404: [],
+            name: "vhs-multivariant", limits: [nil, nil, 45], afterTimeout: [], after503: [], after404: [],
             afterLoss: []),
         Row(name: "mpv", limits: [60, nil, nil], afterTimeout: [], after503: [], after404: [], afterLoss: []),
         Row(
-            name: "gstreamer", limits: [nil, nil, nil], afterTimeout: [10, 10, 10], after503: [10, 10, 10],
+            name: "gstreamer", limits: [nil, nil, nil], afterTimeout: [10, 10, 10], after503: over(10),
             after404: [10, 10, 10], afterLoss: [10, 10, 10]),
+        Row(
+            name: "gstreamer-playlist", limits: [nil, nil, nil], afterTimeout: [100, 100, 100],
+            after503: [100, 100, 100], after404: [100, 100, 100], afterLoss: [100, 100, 100]),
         Row(
             name: "chromium", limits: [nil, nil, nil],
             afterTimeout: [300, 350, 400, 450, 500, 550, 600, 650, 700, 750], after503: [], after404: [],
@@ -100,7 +104,7 @@ struct RequestPolicyTests {
                 ["dash.js", "dash.js", "dash.js-manifest", "dash.js-manifest"],
                 ["vhs", "vhs", "vhs-playlist", "vhs-multivariant"], ["mpv", "mpv", "mpv", "mpv"],
                 ["vlc", "doubling", "doubling", "doubling"],
-                ["gstreamer", "gstreamer", "gstreamer", "gstreamer"],
+                ["gstreamer", "gstreamer", "gstreamer-playlist", "gstreamer-playlist"],
                 ["chromium", "chromium", "chromium", "chromium"], ["firefox", "firefox", "firefox", "firefox"],
             ])
     }
@@ -134,6 +138,9 @@ struct RequestPolicyTests {
                 "again after timeouts, lost connections, answers of another length, and statuses 408, 429 and 5xx"
             ), (.shaka, "again after any failure but answers that cannot be read"),
             (.hlsJSMultivariant, "again after timeouts and statuses but 4xx"),
+            (.exoPlayer, "again after any failure but answers that cannot be read and status 416"),
+            (.gstreamer, "again after any failure but answers that cannot be read, after statuses 5xx without end"),
+            (.gstreamerPlaylists, "again after any failure but answers that cannot be read"),
             (.chromium, "again after timeouts, lost connections, and answers of another length, but no status"),
             (.firefox, "never again"),
         ] as [(RequestPolicy, String)])
@@ -143,6 +150,9 @@ struct RequestPolicyTests {
         let isAsked = policy.pause(afterFailures: 1, of: .wrongLength) != nil
         #expect(isAsked == (isAny || words.contains("another length")))
         #expect(policy.pause(afterFailures: 1, of: .unreadable) == nil)
+        if isAny {
+            #expect((policy.pause(afterFailures: 1, of: .badStatus(416)) == nil) == words.contains("416"))
+        }
     }
 
     @Test("take what a network says of everybody, and the greatest numbers")

@@ -20,24 +20,35 @@ struct FailureCountTests {
     @Test("are those of all variants of a pathway, each until a segment of it comes")
     func counts() {
         var failures = FailureCounts(Self.resources)
-        #expect([0, 2, 1].map { failures.fail($0, 1) } == [1, 2, 3])
-        #expect(failures.fail(3, 1) == 1, "another pathway's")
-        #expect(failures.fail(4, 7) == 7, "a key's")
+        #expect([0, 2, 1].map { failures.fail($0, 1, isCounted: true) } == [1, 2, 3])
+        #expect(failures.fail(3, 1, isCounted: true) == 1, "another pathway's")
+        #expect(failures.fail(4, 7, isCounted: true) == 7, "a key's")
         failures.bring(2)
-        #expect(failures.fail(0, 1) == 3, "of the first variant there are two others")
+        #expect(failures.fail(0, 1, isCounted: true) == 3, "of the first variant there are two others")
         failures.bring(1)
-        #expect(failures.fail(2, 1) == 4, "an initialization section is no segment")
+        #expect(failures.fail(2, 1, isCounted: true) == 4, "an initialization section is no segment")
         failures.giveUp(2)
-        #expect(failures.fail(0, 5) == 1)
-        #expect(failures.fail(3, 1) == 2)
+        #expect(failures.fail(0, 5, isCounted: true) == 1)
+        #expect(failures.fail(3, 1, isCounted: true) == 2)
     }
 
     @Test("are none of a player that counts each by itself")
     func none() {
         var failures = FailureCounts(Self.resources.map { Self.resource($0.kind, $0.variant, ladder: -1) })
-        #expect(Self.resources.indices.map { failures.fail($0, 5) } == [5, 5, 5, 5, 5])
+        #expect(Self.resources.indices.map { failures.fail($0, 5, isCounted: true) } == [5, 5, 5, 5, 5])
         failures.bring(0)
         failures.giveUp(0)
+    }
+
+    /// Three times a server's own error, which GStreamer does not count; a count of a new request begins anew.
+    @Test("are none that the player does not count")
+    func spared() {
+        var failures = FailureCounts([])
+        #expect((1...3).map { failures.fail(2, $0, isCounted: false) } == [1, 1, 1])
+        #expect((4...6).map { failures.fail(2, $0, isCounted: true) } == [1, 2, 3])
+        #expect(failures.fail(2, 7, isCounted: false) == 4, "compared with the bound as the next one")
+        #expect(failures.fail(1, 7, isCounted: true) == 7, "another request's")
+        #expect((1...2).map { failures.fail(2, $0, isCounted: true) } == [1, 2])
     }
 }
 

@@ -347,7 +347,7 @@ final class RequestBook {
         case .lookedUp, .connected, .secured: return nil
         case .retries(let slot, let failure, _):
             if !mayAskAgain(Int(slot), after: failure) { return "a request is made again after \(failure)" }
-            retries[Int(slot)] += 1
+            if resources[Int(slot)].requests?.counts(failure) ?? true { retries[Int(slot)] += 1 }
             counted.note(Int(slot))
         case .gaveUp(let slot, let failure):
             if mayAskAgain(Int(slot), after: failure), !resources[Int(slot)].failOver.turnsAtOnce(after: failure) {

@@ -116,9 +116,11 @@ struct RequestPolicyRunTests {
         #expect(found.givesUp)
     }
 
-    /// The nth failure is followed by n − 1 s; each timeout takes 8 s.
+    /// The nth failure is followed by n − 1 s; each timeout takes 8 s. After a 416 it does not ask again.
     @Test("ExoPlayer asks four times, at once and then later and later")
     func exoPlayer() throws {
+        try expect("exoplayer", #""status": 416"#, [0], times: 1)
+        try expect("exoplayer", #""status": 416"#, [0], of: "video playlist")
         try expect("exoplayer", #""status": 404"#, [0, 0, 1, 3])
         try expect("exoplayer", #""status": 503"#, [0, 0, 1], givesUp: false, times: 3)
         try expect("exoplayer", #""silent_after_bytes": 0"#, [0, 8, 17, 27])
@@ -137,6 +139,21 @@ struct RequestPolicyRunTests {
         #expect(entries.map { ($0.at - first).nanoseconds / 1_000_000 } == [0, 2000, 4000])
     }
 
+    /// Segments of 4 s, of which a playlist says that none is longer than 10. Of two renditions it turns to the other
+    /// at once, and only then waits.
+    @Test("the target duration is what a playlist states", arguments: [([5, 5], false), ([0, 5], true)])
+    func stated(_ seconds: [Int64], ofTwo: Bool) throws {
+        var listed = ListedPlaylist(segments: [(4000, 200_000), (4000, 200_000)], tail: "#EXT-X-ENDLIST\n")
+        listed.head = "#EXT-X-TARGETDURATION:10\n"
+        var scenario =
+            ofTwo ? PlaylistScenario.ladder(listed, listed) : PlaylistScenario(root: listed.text)
+        scenario.network += #", "faults": [{ "status": 404, "of": "video", "times": 3 }]"#
+        scenario.more = #", "player": "vhs""#
+        let at = try ErrorLog(scenario.judgedRun().player(0)).entries.map { $0.at }
+        try #require(at.count == 3)
+        #expect([at[1] - at[0], at[2] - at[1]].map { $0.nanoseconds / 1_000_000_000 } == seconds)
+    }
+
     @Test("others ask at their own times, or not again")
     func others() throws {
         try expect("dash.js", #""status": 404"#, [0, 1, 2, 3])
@@ -144,9 +161,13 @@ struct RequestPolicyRunTests {
         try expect("dash.js", #""status": 404"#, [0, 0.5, 1, 1.5], of: "multivariant playlist")
         try expect("vhs", #""status": 404"#, [0, 2, 4, 6], givesUp: false, times: 4)
         try expect("vhs", #""status": 404"#, [0, 5, 10, 15], givesUp: false, times: 4, of: "video playlist")
+        try expect("vhs", #""silent_after_bytes": 0"#, [0, 50, 100], givesUp: false, times: 3, of: "video playlist")
         try expect("vhs", #""status": 404"#, [0], of: "multivariant playlist")
+        try expect("vhs", #""silent_after_bytes": 0"#, [0], of: "multivariant playlist")
         try expect("mpv", #""status": 503"#, [0])
         try expect("gstreamer", #""status": 404"#, [0, 0.01, 0.02, 0.03])
+        try expect("gstreamer", #""status": 503"#, (0..<20).map { Double($0) / 100 }, givesUp: false, times: 20)
+        try expect("gstreamer", #""status": 503"#, [0, 0.1, 0.2, 0.3], of: "video playlist")
         try expect("chromium", #""reset_after_bytes": 1000"#, [0, 0.3, 0.65], givesUp: false, times: 3, of: "file")
         try expect("chromium", #""status": 503"#, [0], of: "file")
         try expect("firefox", #""status": 503"#, [0], of: "file")
@@ -291,7 +312,7 @@ struct RequestPolicyFormatTests {
         #expect(
             try lines("\"vhs\"").last
                 == "requests vhs (back_off_target_ratio 0.5), again after any failure but answers that cannot be read; "
-                + "media playlists: vhs-playlist (back_off_s 5 s), again after any failure but answers that cannot be "
-                + "read; multivariant playlist: vhs-multivariant, never again")
+                + "media playlists: vhs-playlist (whole_s 45 s, back_off_s 5 s), again after any failure but answers "
+                + "that cannot be read; multivariant playlist: vhs-multivariant (whole_s 45 s), never again")
     }
 }

@@ -24,13 +24,15 @@ struct RetriedVariantTests {
         #expect(failures.rung(upTo: chosen, on: ladder, loaded: loaded) == chosen, "with another item")
     }
 
-    private func run(_ fault: JSONPart, transport: String, _ player: JSONPart = "") throws -> Run {
+    private func run(
+        _ fault: JSONPart, transport: String, _ player: JSONPart = "", script more: [JSONPart] = []
+    ) throws -> Run {
         try ScenarioText(
             network: .link(
                 8000, transport: transport,
                 #""delay_ms": 0, "request_bytes": 0, "faults": [{ "of": "video", "status": 503, \#(fault) }]"#),
             media: .hls([400, 1000, 3000], duration_s: 60, segment_s: 4),
-            player: JSONPart(#""profile": "hls.js""#).and(player), script: [.load(), .play()], until_s: 300
+            player: JSONPart(#""profile": "hls.js""#).and(player), script: [.load(), .play()] + more, until_s: 300
         ).judgedRun()
     }
 
@@ -55,6 +57,16 @@ struct RetriedVariantTests {
         #expect(story[0].contains("again, but the player asked for variant 2 of 3 instead"))
         #expect(Diary(run).lines("switches 3 to") == ["0.2005 switches 3 to 2"])
         #expect(run["stall_count"] == 0 && run["end_reached"] == 1)
+    }
+
+    /// The pause lasts from 0.2005 s to 1.2005 s.
+    @Test(
+        "is asked for after the pause, unless a limit rules another out meanwhile",
+        arguments: [(100_000, "1.2005"), (2000, "0.7")] as [(JSONPart, String)])
+    func limits(kbps: JSONPart, at: String) throws {
+        let limit = JSONPart.does(0.7, "set_preferred_peak_bit_rate", #""value_kbps": \#(kbps)"#)
+        let run = try run(#""variant": 3, "times": 1"#, transport: "fluid", script: [limit])
+        #expect(requests(run).dropFirst(2).first == "\(at) video 2: 1..<2")
     }
 
     @Test("is so over both transports, whether what takes too long is given up or not", arguments: ["fluid", "tcp"])

@@ -26,18 +26,21 @@ extension PlayerProfile {
             "segments that are thrown away for better ones", "EXT-X-INDEPENDENT-SEGMENTS",
             "another location of the same track, which it would turn to first",
             "that it asks on after the fourth error as long as there is media to play",
-            "of live streams all but that: where one begins, how often playlists are loaded, and its error where the "
-                + "window has passed it (BehindLiveWindowException)",
+            "that a 416 is no failure where its Content-Range says that what is asked for begins at the end",
+            "of live streams all but that: where one begins, how often playlists are loaded, that a start waits for "
+                + "no more than half of the target that it catches up to, and its error where the window has passed "
+                + "it (BehindLiveWindowException)",
         ])
 }
 
 extension RequestPolicy {
     /// ExoPlayer: the nth error is followed by min((n − 1) · 1000, 5000) ms, and the fourth is fatal
     /// (DefaultLoadErrorHandlingPolicy, with which it loads playlists too); 8 s to connect and for each read
-    /// (DefaultHttpDataSource).
+    /// (DefaultHttpDataSource). That gives a 416 a cause of its own (`ERROR_CODE_IO_READ_POSITION_OUT_OF_RANGE`), after
+    /// which the policy does not ask again (`isAnyCauseNonRetriable`).
     static let exoPlayer = RequestPolicy(
-        .exoPlayer, after: .everything, silence: .seconds(8), retryCount: 3, backOff: .zero, step: .seconds(1),
-        mostBackOff: .seconds(5))
+        .exoPlayer, after: .everythingButRange, silence: .seconds(8), retryCount: 3, backOff: .zero,
+        step: .seconds(1), mostBackOff: .seconds(5))
 }
 
 extension FailOver {

@@ -32,6 +32,9 @@ extension PlayerProfile {
             "that steering keeps a later item away from a pathway that failed in one before",
             "the limit of 10 s for a steering manifest's first byte, and that 429 ends its steering",
             "that gaps of media are jumped of which no playlist tells, and nudges", "a full source buffer",
+            "that a live stream goes on without a segment that failed, where there is no other level (treatAsGap): "
+                + "after timeouts and statuses but 4xx when asking again is over, else at once; here it is asked for "
+                + "again, and then the item fails",
             "where a live stream is joined, how often its playlists are loaded, and its jump where that falls behind",
         ])
 }
@@ -39,7 +42,8 @@ extension PlayerProfile {
 extension RequestPolicy {
     /// hls.js, `fragLoadPolicy`: one count for all failures, which is held against the bound of the last. Where another
     /// level is free it turns to that at once, unless it was a timeout or a status but 4xx; where there is none it asks
-    /// again after any failure (base-stream-controller.ts 2111–2211).
+    /// again after any failure, but of a live stream it leaves the segment out in place of that, or of giving up
+    /// (base-stream-controller.ts 2111–2211), which is not modelled.
     static let hlsJSSegments = RequestPolicy(
         .hlsJS, after: .everything, firstByte: .seconds(10), whole: .seconds(120), retryCount: 6,
         timeoutRetryCount: 4, backOff: .seconds(1), factor: 2_000_000, mostBackOff: .seconds(8))

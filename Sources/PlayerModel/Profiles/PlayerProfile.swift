@@ -105,6 +105,14 @@ public struct PlayerProfile: Equatable, Sendable {
         ]
     }
 
+    /// Its times that are of no rule, in nanoseconds, by the key that a scenario has for each.
+    public var times: [(key: String, value: Int64)] {
+        [
+            ("drain_s", drain.nanoseconds), ("evidence_s", evidence.span.nanoseconds),
+            ("carry_over_s", evidence.carryOver.nanoseconds),
+        ]
+    }
+
     /// Its policies for requests, by the key that a scenario has for each.
     public var requestRules: [(key: String, policy: RequestPolicy)] {
         [

@@ -18,13 +18,14 @@ extension PlayerProfile {
             "buffer_goal: segment-loader.js 1455–1472, playlist-controller.js 2260",
             "live streams while paused: its maintainers in videojs-contrib-hls, issue 1351",
             "requests, fail_over: playlist-controller.js 932–936, 1392–1536, playlist-loader.js (load)",
+            "whole_s of playlists: xhr.js (the default timeout), which playlist-loader.js does not change",
         ],
         notModelled: [
             "its tick of 500 ms",
             "that a playlist which it has had is asked for again after half a target duration: after 5 s here, too",
-            "a target duration on demand that is longer than the segments need, and that of parts",
+            "the target duration of parts",
             "the size of the player, and how fast the browser takes media",
-            "the timeout of 1.5 target durations, and that a rendition given up is shut out for 10 s",
+            "the timeout of a segment, of 1.5 target durations, and that a rendition given up is shut out for 10 s",
             "that nothing is fetched beyond 1 s before it is played",
             "where a live stream is joined, and how often its playlists are loaded",
         ])
@@ -36,11 +37,12 @@ extension RequestPolicy {
     static let vhs = RequestPolicy(.vhs, after: .everything, targetShare: 500_000)
 
     /// video.js's media playlists: 5 s, as long as none has come that says a target duration (playlist-loader.js,
-    /// `load` and `media`); here after that, too.
-    static let vhsPlaylist = RequestPolicy(.vhsPlaylist, after: .everything, backOff: .seconds(5))
+    /// `load` and `media`); here after that, too. The limit is that of any request that says none of its own (xhr.js).
+    static let vhsPlaylist = RequestPolicy(
+        .vhsPlaylist, after: .everything, whole: .seconds(45), backOff: .seconds(5))
 
-    /// video.js's multivariant playlist: its failure is the source's.
-    static let vhsMultivariant = RequestPolicy(.vhsMultivariant, after: .nothing)
+    /// video.js's multivariant playlist: its failure is the source's. The limit is the same.
+    static let vhsMultivariant = RequestPolicy(.vhsMultivariant, after: .nothing, whole: .seconds(45))
 }
 
 extension FailOver {

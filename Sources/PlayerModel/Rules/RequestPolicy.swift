@@ -8,7 +8,7 @@ public struct RequestPolicy: Choosable, Equatable, BitwiseCopyable, Sendable {
         /// Ours, with pauses that double; and those of players by their names.
         case doubling, hlsJS, hlsJSPlaylist, hlsJSMultivariant, shaka, exoPlayer, dashJS, dashJSManifest, vhs
         /// Likewise.
-        case vhsPlaylist, vhsMultivariant, mpv, gstreamer, chromium, firefox
+        case vhsPlaylist, vhsMultivariant, mpv, gstreamer, gstreamerPlaylist, chromium, firefox
     }
 
     /// The failures after which a request is made again.
@@ -18,6 +18,8 @@ public struct RequestPolicy: Choosable, Equatable, BitwiseCopyable, Sendable {
         case whatMayMend
         /// Whatever has failed, but for an answer that cannot be read: it would be the same once more.
         case everything
+        /// Likewise, but for the status 416 as well, which says that a range is not there.
+        case everythingButRange
         /// No answer, or a status that blames the server.
         case answersOfServers
         /// No answer, a connection that broke, or an answer of another length.
@@ -71,7 +73,8 @@ public struct RequestPolicy: Choosable, Equatable, BitwiseCopyable, Sendable {
     /// Every policy with its defaults, in the order in which they are listed; the first is the default.
     public static let all: [RequestPolicy] = [
         .standIn, .hlsJSSegments, .hlsJSPlaylists, .hlsJSMultivariant, .shaka, .exoPlayer, .dashJSSegments,
-        .dashJSManifest, .vhs, .vhsPlaylist, .vhsMultivariant, .mpv, .gstreamer, .chromium, .firefox,
+        .dashJSManifest, .vhs, .vhsPlaylist, .vhsMultivariant, .mpv, .gstreamer, .gstreamerPlaylists, .chromium,
+        .firefox,
     ]
 
     /// Whether it makes any request again.
@@ -135,6 +138,7 @@ public struct RequestPolicy: Choosable, Equatable, BitwiseCopyable, Sendable {
         switch remedy {
         case .whatMayMend: (true, true, true, .thatMayMend)
         case .everything: (true, true, true, .all)
+        case .everythingButRange: (true, true, true, .butRange)
         case .answersOfServers: (true, false, false, .butClients)
         case .brokenConnections: (true, true, true, .none)
         case .nothing: (false, false, false, .none)
@@ -142,11 +146,12 @@ public struct RequestPolicy: Choosable, Equatable, BitwiseCopyable, Sendable {
     }
 
     private enum Statuses {
-        case all, thatMayMend, butClients, none
+        case all, butRange, thatMayMend, butClients, none
 
         func contains(_ status: Int16) -> Bool {
             switch self {
             case .all: true
+            case .butRange: status != 416
             case .thatMayMend: (500...599).contains(status) || status == 408 || status == 429
             case .butClients: !(400...499).contains(status)
             case .none: false
@@ -175,6 +180,14 @@ public struct RequestPolicy: Choosable, Equatable, BitwiseCopyable, Sendable {
     /// plays, count by themselves here.
     package var countsTogether: Bool { kind == .hlsJS }
 
+    /// Whether a failure is one of those of which there may be so many (`retryCount`). A server's own error is none for
+    /// GStreamer, which compares what it has counted with its bound then, and counts no further: so it asks again
+    /// without end, unless other failures have come before (gstadaptivedemux-stream.c, `on_download_error`).
+    package func counts(_ failure: LoadFailure) -> Bool {
+        guard kind == .gstreamer, case .badStatus(let status) = failure else { return true }
+        return !(500...599).contains(status)
+    }
+
     // MARK: Words
 
     /// The failures after which it asks again, in words.
@@ -186,11 +199,17 @@ public struct RequestPolicy: Choosable, Equatable, BitwiseCopyable, Sendable {
         let asked = kinds.filter { remedies($0.failure) }.map { $0.words }
         let others = kinds.filter { !remedies($0.failure) }.map { $0.words }
         return switch remedied.statuses {
-        case .all: "again after any failure but \(Self.inARow(others))"
+        case .all: "again after any failure but \(Self.inARow(others))\(endless)"
+        case .butRange: "again after any failure but \(Self.inARow(others + ["status 416"]))"
         case .thatMayMend: "again after \(Self.inARow(asked + ["statuses 408, 429 and 5xx"]))"
         case .butClients: "again after \(Self.inARow(asked + ["statuses but 4xx"]))"
         case .none: asked.isEmpty ? "never again" : "again after \(Self.inARow(asked)), but no status"
         }
+    }
+
+    /// The failures after which it asks again without end, though there is an end after others.
+    private var endless: String {
+        counts(.badStatus(503)) || (retryCount ?? 0) == 0 ? "" : ", after statuses 5xx without end"
     }
 
     /// Words with commas and an "and" between them.
@@ -222,7 +241,8 @@ public struct RequestPolicy: Choosable, Equatable, BitwiseCopyable, Sendable {
         case .vhsPlaylist: RuleWords("vhs-playlist", "video.js's media playlists, likewise.")
         case .vhsMultivariant: RuleWords("vhs-multivariant", "video.js's multivariant playlist.")
         case .mpv: RuleWords("mpv", "mpv: as libavformat has it.")
-        case .gstreamer: RuleWords("gstreamer", "GStreamer: almost at once.")
+        case .gstreamer: RuleWords("gstreamer", "GStreamer's segments: almost at once.")
+        case .gstreamerPlaylist: RuleWords("gstreamer-playlist", "GStreamer's media playlists, after equal pauses.")
         case .chromium: RuleWords("chromium", "Chromium's element, after pauses that grow.")
         case .firefox: RuleWords("firefox", "Firefox's element.")
         }

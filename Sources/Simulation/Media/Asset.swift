@@ -36,6 +36,8 @@ package struct Asset: Equatable, Sendable {
         package var color: ColorTags?
         /// VIDEO-RANGE; of a file what its tags say.
         package var videoRange = VideoRange.sdr
+        /// EXT-X-TARGETDURATION as its playlist states it: nil is the least that there may be.
+        var statedTarget: MediaTime?
         /// The size of its playlist, and of its initialization section (EXT-X-MAP): nil where none is fetched.
         package var playlistBytes: Int64?
         package var initBytes: Int64?
@@ -63,6 +65,9 @@ package struct Asset: Equatable, Sendable {
         var isSoundAlone: Bool {
             dimensions == nil && frameRateThousandths == nil && MultivariantPlaylist.haveNoPictures(codecs)
         }
+
+        /// EXT-X-TARGETDURATION of its playlist.
+        var targetDuration: MediaTime { statedTarget ?? LiveLoad.target(chunks.requestDuration) }
 
         package init(bitRate: Int64, dimensions: Dimensions?, chunks: ChunkTable) {
             self.bitRate = bitRate
@@ -298,9 +303,10 @@ package struct Asset: Equatable, Sendable {
         (variants + allAudio).reduce(.zero) { max($0, $1.chunks.requestDuration) }
     }
 
-    /// EXT-X-TARGETDURATION of its playlists: that of a live stream, where one is said, or else the least that there
-    /// may be.
-    var targetDuration: MediaTime { live?.targetDuration ?? LiveLoad.target(longestSegment) }
+    /// EXT-X-TARGETDURATION of its playlists: that of a live stream, where one is said, or else the longest of theirs.
+    var targetDuration: MediaTime {
+        live?.targetDuration ?? (variants + allAudio).reduce(.zero) { max($0, $1.targetDuration) }
+    }
 
     /// Whether any of it has pictures. Where nothing says of which formats it is, it has.
     var hasPictures: Bool { variants.contains { $0.hasPictures && !$0.isSoundAlone } }

@@ -339,14 +339,10 @@ struct AssetLoad: Sendable {
         buffer.expect(sound(of: selector.current).map { audio[$0].chunks.declaredBitRate } ?? 0, ofTrack: 1)
     }
 
-    /// The app permits other variants than before.
-    mutating func change(_ change: VariantLimits.Change, at now: Instant) {
-        selector.change(change)
-        chooseAnew(at: now)
-    }
-
-    /// A choice that was made, but not asked for, is made again where it rests, or is permitted no longer.
-    mutating func chooseAnew(at now: Instant) {
+    /// The app may permit other variants than before. Where it does, a choice that was made, but not asked for, is made
+    /// again where it rests, or is permitted no longer.
+    mutating func chooseAnew(ifOtherThan before: [Int], at now: Instant) {
+        guard selector.eligible != before else { return }
         if fetches[0].notBefore > now || !fetches[0].isUnderWay && !selector.permitsCurrent { forgetChoice() }
     }
 

@@ -141,8 +141,8 @@ extension Loader {
     /// The pause before the others are asked for again: that of a policy that asks for the same.
     private func pause(before part: FailOver.Part) -> TimeAmount {
         let policy = part == .playlist ? settings.requests.playlists : settings.requests.segments
-        let target =
-            load.isLive ? load.live.target : LiveLoad.target(order.buffer.tracks[0].chunks.requestDuration)
+        let selector = load.selector
+        let target = load.isLive ? load.live.target : selector.renditions[selector.current].targetDuration
         return max(policy.asked(ofTarget: target).backOff ?? .seconds(1), .milliseconds(1))
     }
 

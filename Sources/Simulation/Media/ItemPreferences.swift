@@ -48,15 +48,20 @@ extension Loader {
             preferences.append((id, own))
         }
         guard order.piece?.id == id else { return }
+        let before = assets[order.asset].selector.eligible
         takePreferences()
-        assets[order.asset].chooseAnew(at: now)
+        assets[order.asset].chooseAnew(ifOtherThan: before, at: now)
     }
 
     /// The app permits other variants of all items, those with limits of their own among them: the last word holds.
     mutating func limitAll(_ change: VariantLimits.Change, _ now: Instant) {
         for place in preferences.indices { preferences[place].own.apply(change) }
+        let before = assets.map { $0.selector.eligible }
         takePreferences()
-        for asset in assets.indices { assets[asset].change(change, at: now) }
+        for asset in assets.indices {
+            assets[asset].selector.change(change)
+            assets[asset].chooseAnew(ifOtherThan: before[asset], at: now)
+        }
     }
 
     /// The app wants so much ahead of all items, likewise.

@@ -14,12 +14,14 @@ package struct VariantSelector: Sendable {
         package let audioGroup: String?
         /// The pathway by which it comes, counted from 0.
         package let pathway: Int
+        /// EXT-X-TARGETDURATION of its playlist, of what is no live stream.
+        let targetDuration: MediaTime
 
         package init(
             variant: Int, declared: DeclaredVariant, bitRate: Int64, chunks: ChunkTable, audioGroup: String? = "",
-            pathway: Int = 0
+            pathway: Int = 0, targetDuration: MediaTime? = nil
         ) {
-            self.pathway = pathway
+            (self.pathway, self.targetDuration) = (pathway, targetDuration ?? LiveLoad.target(chunks.requestDuration))
             self.variant = variant
             self.declared = declared
             self.bitRate = bitRate
@@ -200,6 +202,9 @@ package struct VariantSelector: Sendable {
     /// Whether the rule is asked again about a segment that was given up.
     @inline(__always)
     func asksAgain(afterReplacing isReplacing: Bool) -> Bool { abandonment == .sabre || isReplacing }
+
+    /// The renditions that may be chosen now: those on the ladder, then sound alone that may stand in.
+    var eligible: [Int] { ladder.rungs.map { $0.variant } + standIns }
 
     /// Whether no limit rules out what is fetched now.
     var permitsCurrent: Bool { rungOnLadder(of: current) != nil }

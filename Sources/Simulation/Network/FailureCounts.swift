@@ -1,9 +1,10 @@
 import PlayerModel
 
-/// The failures of requests whose player has one count for all variants that it may switch to, and holds that against
-/// the bound of each: hls.js (`RequestPolicy.countsTogether`).
+/// The failures of requests as their players count them, where that is not each request's by itself: those that a
+/// player does not count at all (`RequestPolicy.counts(_:)`), and those of hls.js, which has one count for all variants
+/// that it may switch to, and holds that against the bound of each (`RequestPolicy.countsTogether`).
 ///
-/// A failure counts until a segment of the same variant comes, whatever was asked for meanwhile:
+/// With hls.js a failure counts until a segment of the same variant comes, whatever was asked for meanwhile:
 ///
 ///     variant 3    ×   ×   ×
 ///     variant 1                 ×   ×   a segment comes
@@ -23,6 +24,8 @@ struct FailureCounts: Sendable {
     /// By variant, the ladder that it belongs to, and how often something of it has failed.
     private var ladders: ContiguousArray<Int32> = []
     private var counts: ContiguousArray<Int64> = []
+    /// By slot, how many failures of its request are not counted. Empty where there was none of these.
+    private var spared: ContiguousArray<Int64> = []
 
     init(_ resources: [Resource]) {
         guard resources.contains(where: { $0.ladder >= 0 }) else { return }
@@ -45,13 +48,25 @@ struct FailureCounts: Sendable {
         counts = ContiguousArray(repeating: 0, count: variants.count)
     }
 
-    /// Counts a failed request. `own` is how often it has failed by itself; returns how often it has as its player
-    /// counts.
-    mutating func fail(_ slot: Int, _ own: Int64) -> Int64 {
+    /// Counts a failed request. `own` is how often it has failed by itself, and `isCounted` whether its player counts
+    /// this failure; returns how often it has as its player counts, this time included in any case.
+    mutating func fail(_ slot: Int, _ own: Int64, isCounted: Bool) -> Int64 {
+        let own = own - spare(slot, own, isCounted: isCounted)
         guard slot < failing.count, failing[slot] >= 0 else { return own }
         let variant = Int(failing[slot])
         counts[variant] += 1
         return counts.indices.reduce(0) { $0 + (ladders[$1] == ladders[variant] ? counts[$1] : 0) }
+    }
+
+    /// The failures of a request before this one that are not counted. The first one of all begins anew.
+    private mutating func spare(_ slot: Int, _ own: Int64, isCounted: Bool) -> Int64 {
+        if !isCounted, slot >= spared.count {
+            spared.append(contentsOf: repeatElement(0, count: slot + 1 - spared.count))
+        }
+        guard slot < spared.count else { return 0 }
+        if own == 1 { spared[slot] = 0 }
+        defer { if !isCounted { spared[slot] += 1 } }
+        return spared[slot]
     }
 
     /// A chunk is on its way to the player.

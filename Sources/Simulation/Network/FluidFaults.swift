@@ -241,7 +241,7 @@ extension FluidTransport {
         // An attempt that has brought something of a longer answer begins the count anew.
         let tries = exchanges[slot].nextToSend > exchanges[slot].first ? 1 : exchanges[slot].tries + 1
         exchanges[slot].tries = tries
-        let count = failures.fail(slot, tries)
+        let count = failures.fail(slot, tries, isCounted: policy(of: slot).counts(failure))
         let turns = mayTurn && resources[slot].failOver.turnsAtOnce(after: failure)
         if !turns, let pause = policy(of: slot).pause(afterFailures: count, of: failure) {
             effects.append(.note(.retries(slot: Int32(slot), failure, at: now + pause), at: now))

@@ -348,6 +348,7 @@ struct PlaylistAssetBuilder {
         }
         let (chunks, continuation) = chunks(of: track, duration, bytes, own)
         var made = Asset.Variant(bitRate: bitRate, dimensions: dimensions, chunks: chunks)
+        if edge == nil { made.statedTarget = track.playlist.targetDuration }
         if kind != .subtitles {
             made.keyTurns = keys.turns(
                 of: track.playlist, at: track.path, count: chunks.count, from: continuation.first,
@@ -384,7 +385,7 @@ struct PlaylistAssetBuilder {
         let isCut = edge.cut.contains(track.playlist.source) && own.count > 1
         let continuation = PlaylistContinuation(
             end: end ?? goesOn?.until ?? .zero, isCut: end != nil, parts: parts, first: isCut ? 1 : 0)
-        let more = track.sizes.bytesMore(inTurnFrom: continuation.first, track.playlist)
+        let more = track.sizes.more(inTurnFrom: continuation.first, track.playlist)
         let table = continuation.chunks(own, bytes, more: more, declared)
         guard goesOn != nil else { return (table, continuation) }
         if isFirst { end = table.duration }

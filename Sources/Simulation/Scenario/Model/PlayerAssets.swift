@@ -85,6 +85,11 @@ extension ScenarioPlayer {
         return assets[asset].media.tracks(ofVariant: number - firstNumber(of: asset))
     }
 
+    /// The name of an item; nil where it has none.
+    package func name(ofItem id: Int32) -> String? {
+        items.indices.contains(Int(id)) ? items[Int(id)].name : nil
+    }
+
     package func asset(ofItem id: Int32) -> Int {
         items.indices.contains(Int(id)) ? Int(items[Int(id)].item.asset) : 0
     }
@@ -129,7 +134,7 @@ extension ScenarioPlayer {
                 VariantSelector.Rendition(
                     variant: number + $0, declared: media.declared($0), bitRate: media.bitRate(withAudioOf: $0),
                     chunks: media.variants[$0].chunks, audioGroup: media.variants[$0].audioGroup,
-                    pathway: media.variants[$0].pathway)
+                    pathway: media.variants[$0].pathway, targetDuration: media.variants[$0].targetDuration)
             }
         }
         // Of one alone, those that there would be to choose among, by the same pathway.
@@ -162,19 +167,22 @@ extension ScenarioPlayer {
         let (asset, variants) = (fetched.asset, fetched.variants)
         let (media, number) = (assets[asset].media, firstNumber(of: asset))
         /// That of the playlist which lists it. video.js waits 5 s where there is none.
-        func target(of kind: Resource.Kind, _ chunks: ChunkTable) -> MediaTime {
+        func target(of listed: Asset.Variant?) -> MediaTime {
             if media.kind != .hls { return .seconds(10) }
-            let isListed = media.live == nil && (kind == .video || kind == .audio)
-            return isListed ? LiveLoad.target(chunks.requestDuration) : media.targetDuration
+            return listed.flatMap { media.live == nil ? $0.targetDuration : nil } ?? media.targetDuration
         }
-        func resource(_ kind: Resource.Kind, _ chunks: ChunkTable, _ variant: Int?, host: String? = nil) -> Resource {
+        func resource(
+            _ kind: Resource.Kind, _ chunks: ChunkTable, _ variant: Int?, host: String? = nil,
+            audio: Asset.Variant? = nil
+        ) -> Resource {
             let host = variant.map { media.host(ofVariant: $0) } ?? host
             var resource = Resource(kind, chunks, host: hosts.host(of: kind, named: host), group: group)
             resource.variant = Int32(variant.map { number + $0 } ?? -1)
             resource.asset = Int16(asset)
             // Whoever asks for all else as is usual on the network asks for a steering manifest once.
             let requests = requests ?? (kind == .steeringManifest ? loader.requests : nil)
-            resource.requests = requests?.policy(for: kind).asked(ofTarget: target(of: kind, chunks))
+            resource.requests = requests?.policy(for: kind).asked(
+                ofTarget: target(of: audio ?? variant.map { media.variants[$0] }))
             resource.failOver = loader.failOver
             if kind == .video || kind == .videoInit, let variant, resource.requests?.countsTogether == true {
                 resource.ladder = Int16(media.variants[variant].pathway)
@@ -183,7 +191,7 @@ extension ScenarioPlayer {
         }
         var all = variants.map { resource(media.kind == .hls ? .video : .file, media.variants[$0].chunks, $0) }
         for (index, audio) in media.allAudio.enumerated() {
-            var one = resource(.audio, audio.chunks, nil, host: media.host(ofAudio: audio))
+            var one = resource(.audio, audio.chunks, nil, host: media.host(ofAudio: audio), audio: audio)
             one.language = Int16(index)
             all.append(one)
         }
@@ -200,7 +208,7 @@ extension ScenarioPlayer {
                 var one = resource(
                     file.kind,
                     file.deltaBytes.map { LiveHold.answers(file.bytes, $0, count: 1) } ?? file.chunks, variant,
-                    host: audio.flatMap { media.host(ofAudio: $0) })
+                    host: audio.flatMap { media.host(ofAudio: $0) }, audio: audio)
                 if file.isOfAudio { one.language = Int16(file.rendition ?? 0) }
                 hold(&one, of: media)
                 return one
