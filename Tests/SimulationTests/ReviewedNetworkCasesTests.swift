@@ -22,6 +22,63 @@ import Testing
         #expect(run["down_bytes"] == 0)
     }
 
+    /// The name is known at 3.5 s, and a handshake takes 7 s more: a request of 0 s is given up before that is over,
+    /// and one of 5 s is not. Each would have 10 s.
+    @Test("who gives up leaves the connection to others", arguments: ["1.1", "2"])
+    func givingUp(version: String) throws {
+        let players = [("a", 0), ("b", 5)].map { name, at in
+            """
+            {"name": "\(name)", "media": {"kind": "hls", "duration_s": 4, "segment_s": 4,
+               "variants": [{"bitrate_kbps": 8}]},
+             "script": [{"at_s": \(at), "do": "load"}, {"at_s": \(at), "do": "play"}]}
+            """
+        }
+        let text = """
+            {"network": {"delay_ms": 1750, "http": "\(version)", "timeout_s": 10}, "until_s": 300,
+             "players": [\(players.joined(separator: ", "))]}
+            """
+        let starts = try Run(readScenario(text)).players.map { $0.playback.startedAt ?? .never }
+        #expect(starts.allSatisfy { $0 < .zero + .seconds(20) }, "\(starts)")
+    }
+
+    /// The name is known, and nothing passes for 100 s, in which a handshake is repeated at ever longer intervals.
+    @Test("but does not leave one for good that has not opened in all of a limit", arguments: ["1.1", "2"])
+    func neverOpens(version: String) throws {
+        let players = [("a", 0), ("b", 5)].map { name, at in
+            """
+            {"name": "\(name)", "media": {"kind": "hls", "duration_s": 4, "segment_s": 4,
+               "variants": [{"bitrate_kbps": 8}]},
+             "player": {"segment_requests":
+               {"rule": "doubling", "timeout_s": 10, "retry_count": 99, "back_off_ratio": 1}},
+             "script": [{"at_s": \(at), "do": "load"}, {"at_s": \(at), "do": "play"}]}
+            """
+        }
+        let text = """
+            {"network": {"delay_ms": 50, "http": "\(version)",
+               "phases": [{"for_s": 0.15}, {"for_s": 100, "loss_percent": 100}, {}]}, "until_s": 300,
+             "players": [\(players.joined(separator: ", "))]}
+            """
+        let starts = try Run(readScenario(text)).players.map { $0.playback.startedAt ?? .never }
+        #expect(starts.allSatisfy { $0 < .zero + .seconds(110) }, "\(starts)")
+    }
+
+    /// The video is given up after 5 s of silence, and with it the only connection, for which the audio waits: that has
+    /// 5 s from then on.
+    @Test("who waits for a connection that works has all the time for another", arguments: [0, 1])
+    func waitingAnew(silentAfter bytes: Int) throws {
+        let run = try ScenarioText(
+            network: .link(
+                3000,
+                """
+                "http": "1.1", "connections_per_host": 1, "delay_ms": 200, "timeout_s": 5, "retry_count": 2,
+                "faults": [{ "of": "video", "chunk": 1, "silent_after_bytes": \(bytes) }]
+                """),
+            media: .hls([800], duration_s: 24, segment_s: 4, #""audio": { "bitrate_kbps": 64 }"#), until_s: 80
+        ).run()
+        #expect(ErrorLog(run.player(0)).entries.count == 1)
+        #expect(run["end_reached"] == 1)
+    }
+
     @Test func `a packet that ends a connection and brings another answer on ends both`() throws {
         // Over HTTP/2 the tracks take turns. A lost packet holds both back, and then the video is reset.
         for seed in 1...60 {

@@ -74,6 +74,7 @@ extension FluidTransport {
         for slot in exchanges.indices where exchanges[slot].phase == .sending {
             if exchanges[slot].times.firstByte == late {
                 (exchanges[slot].times.firstByte, exchanges[slot].delay) = (arrival, arrival - now)
+                begun.move(slot, to: arrival)
             }
             guard exchanges[slot].trouble?.hearsAt == late else { continue }
             exchanges[slot].trouble?.hearsAt = arrival
@@ -105,6 +106,7 @@ extension FluidTransport {
             (exchanges[slot].times.firstByte, exchanges[slot].delay) = (arrival, arrival - now)
             books[group(slot)].activity.start(at: now.nanoseconds)
             if !exchanges[slot].isWatched { watchedFlows -= 1 }
+            begun.note(slot, at: arrival)
         }
         if flows, !exchanges[slot].isSound { exchanges[slot].trouble?.hearsAt = arrival }
     }

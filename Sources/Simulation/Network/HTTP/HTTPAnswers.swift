@@ -149,6 +149,7 @@ extension HTTPTransport {
         guard exchanges[slot].phase == .answering else { return }
         if exchanges[slot].firstByteAt < 0 {
             exchanges[slot].firstByteAt = now
+            begun.note(slot, at: Instant(nanoseconds: now))
             exchanges[slot].firstPacket = packetTime(slot)
             // From now on silence counts, which may end the attempt sooner than what counted before.
             if resources[slot].requests != nil { armPatience(slot, now) }

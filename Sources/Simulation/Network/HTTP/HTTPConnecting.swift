@@ -22,6 +22,14 @@ extension HTTPTransport {
             send(Int(slot), on: connection, now)
         }
         guard !hosts[host].waiting.isEmpty else { return }
+        connect(host, now)
+        let isServing = hosts[host].isServing
+        if hosts[host].wasServing, !isServing { hosts[host].servedUntil = now }
+        hosts[host].wasServing = isServing
+    }
+
+    /// Goes on to connections for those that wait.
+    private mutating func connect(_ host: Int, _ now: Int64) {
         guard case .known = hosts[host].address else { return lookUp(host, now) }
         let limit = settings.version == .http1 ? settings.connectionsPerHost : 1
         while hosts[host].opening < hosts[host].waiting.count, hosts[host].connections.count < limit {

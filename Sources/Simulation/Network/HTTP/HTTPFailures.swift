@@ -39,7 +39,7 @@ extension HTTPTransport {
         case .waiting:
             // A request that waits for a connection that works does not time out.
             let host = hosts[Int(resources[slot].host)]
-            if case .known = host.address, host.opening == 0 { since = now }
+            since = host.isServing ? now : max(since, host.servedUntil)
         case .asked, .answering: since = max(since, transport.streams[slot].heardAt)
         }
         var end = Int64.max
@@ -62,8 +62,7 @@ extension HTTPTransport {
         case .idle, .pausing: break
         case .waiting:
             hosts[host].waiting.removeAll { $0 == Int32(slot) }
-            // A connection that did not open in all this time will not.
-            for index in hosts[host].connections where connections[Int(index)].isBeingOpened { close(Int(index)) }
+            closeUnopened(host, since: max(exchanges[slot].startedAt, hosts[host].servedUntil))
             if isUnknown(host) { hosts[host].address = .unknown }
         case .asked, .answering:
             let exchange = exchanges[slot]
@@ -84,6 +83,16 @@ extension HTTPTransport {
         }
         tryAgain(slot, failure, now, &effects)
         serveWaiting(host, now)
+    }
+
+    /// A connection that did not open while somebody has waited for all of a limit, since `start`, will not. Of others
+    /// so many are closed as nobody waits for, those first whose opening began first.
+    private mutating func closeUnopened(_ host: Int, since start: Int64) {
+        let opening = hosts[host].connections.filter { connections[Int($0)].isBeingOpened }
+        let excess = max(0, opening.count - hosts[host].waiting.count)
+        for (place, index) in opening.enumerated() where place < excess || connections[Int(index)].usedAt <= start {
+            close(Int(index))
+        }
     }
 
     /// Whether a connection on which a request has timed out goes on: others are heard there, or nobody says that it
@@ -159,7 +168,7 @@ extension HTTPTransport {
         exchanges[slot].first = exchange.next
         exchanges[slot].tries = tries
         let at = Instant(nanoseconds: now)
-        let count = failures.fail(slot, Int64(tries))
+        let count = failures.fail(slot, Int64(tries), isCounted: policy(of: slot).counts(failure))
         let turns = exchange.mayTurn && resources[slot].failOver.turnsAtOnce(after: failure)
         if !turns, let pause = policy(of: slot).pause(afterFailures: count, of: failure) {
             effects.append(.note(.retries(slot: Int32(slot), failure, at: at + pause), at: at))

@@ -18,12 +18,18 @@ struct HTTPHost: Sendable {
     var ready: ContiguousArray<Int32> = []
     /// Exchanges that wait for a connection, first come, first served.
     var waiting = Queue<Int32>()
+    /// Whether those that waited last only waited until requests of others were over, and when that was so no more.
+    var wasServing = false
+    var servedUntil: Int64 = 0
     /// Whether a connection was secured before, so that the next one can be resumed.
     var hasTicket = false
     /// The network of its own, by its place; -1 is none.
     var path: Int32 = -1
     /// The time that a look-up of its name takes beyond that of others, in nanoseconds.
     var lookUpDelay: Int64 = 0
+
+    /// Whether its connections work, and none is being opened.
+    var isServing: Bool { if case .known = address { opening == 0 } else { false } }
 }
 
 /// The time during which data has been coming: stretches that overlap count once. Times are nanoseconds.

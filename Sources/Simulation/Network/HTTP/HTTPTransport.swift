@@ -61,6 +61,7 @@ struct HTTPTransport: Sendable {
     var starts: RandomStream
     var hasDrawnStart = false
     var timedOut = TimedOutAttempts()
+    var begun = BegunAnswers()
 
     /// `paths` has the networks that hosts have of their own.
     init(
@@ -95,8 +96,13 @@ struct HTTPTransport: Sendable {
 
     func isNamed(_ host: Int32) -> Bool { Int(host) < namedHosts }
 
-    func note(_ note: NetworkNote, of host: Int32, _ now: Int64, _ effects: inout NetworkEffects) {
-        if isNamed(host) { effects.append(.note(note, at: Instant(nanoseconds: now))) }
+    /// Notes what came of a host. Each download of another app has a host of its own, and begins with that.
+    mutating func note(_ note: NetworkNote, of host: Int32, _ now: Int64, _ effects: inout NetworkEffects) {
+        if isNamed(host) {
+            effects.append(.note(note, at: Instant(nanoseconds: now)))
+        } else if begun.isPastKept, let slot = resources.firstIndex(where: { $0.host == host }) {
+            begun.note(slot, at: Instant(nanoseconds: now))
+        }
     }
 
     mutating func takeReceipt() -> Receipt { receipts.removeFirst() }
