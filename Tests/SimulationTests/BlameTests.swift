@@ -92,6 +92,16 @@ struct BlameTests {
         """
     }
 
+    /// Another app begins before the first stall, and nothing comes to it before that is over: it looks its name up, or
+    /// its request is on a narrow way up.
+    private static func begins(_ network: String, at seconds: String, _ kilobits: Int) -> String {
+        """
+        {"network": {"down_kbps": 900, "delay_ms": 50, \(network)}, "player": {"keep_up": "first-chunk"},
+         "traffic": [{"kind": "bounded", "name": "mail", "at_s": \(seconds), "bytes": 100000}],
+         "media": {"kind": "hls", "duration_s": 16, "segment_s": 4, "variants": [{"bitrate_kbps": \(kilobits)}]}}
+        """
+    }
+
     private static func late(until seconds: Int) -> String {
         moves(
             #""phases": [{"for_s": \#(seconds), "down_kbps": 1500, "dns_delay_ms": 900}, {"down_kbps": 300, "#
@@ -112,6 +122,7 @@ struct BlameTests {
                         + #""loss_percent": 20}, {"down_kbps": 300}]"#), .stall,
                 "the network lost 20 % each way at random from 14.000 s to 18.000 s."
             ),
+            (rests(falls + #", "loss_percent": 0.0001"#), .stall, nil),
             (others(6), .stall, nil), (others(15), .stall, "other apps were loading: backup."),
             (filled(6), .stall, nil), (filled(15), .stall, "other apps were loading: backup."),
             (oneWay, .stall, "other apps were loading: backup."),
@@ -141,6 +152,8 @@ struct BlameTests {
                 dead(#""http": "3", "down_kbps": 2000, "timeout_s": 2, "retry_count": 0"#), .start,
                 "servers thought for 3000 ms before they answered (think_ms); other apps were loading: mail."
             ),
+            (begins(#""dns_delay_ms": 5000"#, at: "12", 1000), .stall, nil),
+            (begins(#""transport": "fluid", "up_kbps": 3"#, at: "9.3", 800), .stall, nil),
             (late(until: 6), .start, "look-ups took 900 ms more than a round trip."), (late(until: 6), .stall, nil),
             (late(until: 99), .stall, "look-ups took 900 ms more than a round trip."),
             (

@@ -53,6 +53,25 @@ struct HeldRunTests {
         #expect(text.contains("network: a flow down may be done"))
     }
 
+    /// The second segment breaks off twice, at 2.6 and 4.1 s. 250,000 bytes come in a second, the first of them 0.1 s
+    /// after they were asked for.
+    @Test(
+        "of a request that is made again there are since when and how much the last attempt has brought",
+        arguments: [
+            (2500, "since 2.1 s: 75000 bytes are here"),
+            (3000, "asked for first at 2.1 s, failed at 2.6 s: to be asked for again at 3.6 s"),
+            (4000, "since 3.6 s, asked for first at 2.1 s: 75000 bytes are here"),
+            (5000, "asked for first at 2.1 s, failed at 4.1 s: to be asked for again at 6.1 s"),
+            (7000, "since 6.1 s, asked for first at 2.1 s: 200000 bytes are here"),
+        ] as [(Int64, String)])
+    func again(at: Int64, words: String) throws {
+        let fault: JSONPart =
+            #""delay_ms": 50, "faults": [{ "of": "video", "chunk": 1, "times": 2, "reset_after_bytes": 100000 }]"#
+        let text = ScenarioText(network: .fluid(2000, fault), media: .hls([1000], duration_s: 40, segment_s: 4))
+        let held = try HeldRun(text.read(), at: .zero + .milliseconds(at))
+        #expect(held.requests(of: 0) == ["video, chunks 1..<2 to come, \(words)"])
+    }
+
     @Test("a run that is over is said to be")
     func over() throws {
         let scenario = try readScenario(Recorded.crowd)

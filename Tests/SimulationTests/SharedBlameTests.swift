@@ -82,6 +82,11 @@ struct SharedBlameTests {
         player("q", 60, 800, media: #", "pathways": ["cdn-b", "cdn-a"]"#),
         more: #""hosts": {"cdn-b": {"down_kbps": 0}}, "until_s": 40,"#)
 
+    /// No connection opens before each request is given up.
+    private static let unheard = text(
+        #""transport": "tcp", "http": "2", "delay_ms": 1750, "timeout_s": 3"#, player("p", 4, 8), player("q", 4, 8),
+        more: #""until_s": 60,"#)
+
     /// Two requests of one player are answered at 300 kbit/s.
     private static let slow = text(
         fluid(
@@ -123,6 +128,7 @@ struct SharedBlameTests {
             (paced, .stall, "the host cdn-a's own network offered 1000 kbit/s; 2 players shared the link."),
             (anew, .start, "3 players shared the link."), (again, .stall, "2 players shared the link."),
             (ownAgain, .stall, "2 players shared the link."),
+            (unheard, .start, "the way there and back took 3500 ms."),
             (
                 waits, .stall,
                 "a request waited 36.278 s for the only connection, as another player was using it "

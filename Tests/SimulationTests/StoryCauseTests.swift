@@ -108,6 +108,32 @@ struct StoryCauseTests {
         #expect(story.contains("Besides, " + (words ?? "")) == (words != nil), "\(story)")
     }
 
+    /// A window of 40,000 bytes is filled by segments that are larger, and by others never.
+    @Test("a receive window, where more than it holds was to come", arguments: [20_000, 50_000])
+    func window(bytes: Int) throws {
+        let variant = JSONPart(
+            stringLiteral: #""bitrate_kbps": 350, "segment_bytes": [\#(bytes), \#(bytes)]"#)
+        let story = try Self.why(
+            ScenarioText(
+                network: .link(2000, transport: "tcp", #""delay_ms": 500, "receive_window_bytes": 40000"#),
+                media: .hls([variant], duration_s: 8, segment_s: 4)))
+        #expect(story.contains("receive_window_bytes") == (bytes > 40_000), "\(story)")
+    }
+
+    /// Video and audio are asked for at once, the second segments when the first are in.
+    @Test(
+        "connections that are needed at once are no others than would be kept",
+        arguments: [(4, "1.1", false), (4, "2", false), (1, "1.1", true), (1, "2", true)] as [(Int, String, Bool)])
+    func connectionsAtOnce(seconds: Int, version: String, isNamed: Bool) throws {
+        let http = JSONPart(stringLiteral: "\"http\": \"\(version)\"")
+        let media: JSONPart = #""audio": { "bitrate_kbps": 64 }"#
+        let story = try Self.why(
+            ScenarioText(
+                network: .link(4000, transport: "tcp", http.and(#""delay_ms": 150, "keep_alive_s": 0"#)),
+                media: .hls([400], duration_s: 8, segment_s: JSONPart(integerLiteral: Int64(seconds)), media)))
+        #expect(story.contains("no connection was kept") == isNamed, "\(story)")
+    }
+
     /// Three requests, each of them over a connection of its own, with a handshake of TCP and one of TLS; and 0.2 s
     /// there and back, most of it in the host's own network.
     @Test(
@@ -334,6 +360,26 @@ struct StoryCauseTests {
         ).judgedRun()
         let story = FailureWords(run.player(0)).story
         #expect(story.count == 1 && story[0].contains("; the person waited from 60.000 s on, for "), "\(story)")
+    }
+
+    /// Nothing of the fifth segment is measured, so that Sabre's rule asks for the same again each time.
+    @Test("a segment that is given up again and again", arguments: [("sabre", true), ("never", false)])
+    func givenUp(rule: String, isTold: Bool) throws {
+        let text = """
+            {"network": {"transport": "fluid", "delay_ms": 0, "request_bytes": 0,
+               "phases": [{"for_s": 12, "down_kbps": 6500}, {"down_kbps": 300}]},
+             "media": {"kind": "hls", "duration_s": 60, "segment_s": 4,
+               "variants": [{"bitrate_kbps": 4500}, {"bitrate_kbps": 300}]},
+             "player": {"keep_up": "first-chunk", "switching": "throughput", "abandon_segment": "\(rule)"},
+             "until_s": 30}
+            """
+        let run = try Run(readScenario(text))
+        let count = Diary(run).words("video").filter { $0.contains("cancelled") }.count
+        let story = try WhyText.text(run).split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+        let told =
+            "By 30.000 s the video from 16 s to 20 s had been given up \(count) times, and asked for again each time "
+            + "(abandon_segment sabre); what had come of it was not measured."
+        #expect(story.contains(told) == isTold && (count > 9) == isTold, "\(story)")
     }
 
     @Test("a limit that leaves a variant whose bit rate has a fraction of a kilobit")

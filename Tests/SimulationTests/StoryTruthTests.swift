@@ -331,6 +331,7 @@ struct StoryTruthTests {
                 begins(#""down_kbps": 4000, "delay_ms": 20, "loss_percent": 2"#),
                 "the network lost 2 % each way at random."
             ),
+            (begins(#""down_kbps": 4000, "delay_ms": 20"#, hosts: #""loss_percent": 0.0001"#), nil),
             (begins(#""down_kbps": 4000, "delay_ms": 400"#), "the way there and back took 800 ms."),
             (begins(#""down_kbps": 4000, "dns_delay_ms": 3000"#), "look-ups took 3000 ms more than a round trip."),
             (

@@ -21,6 +21,10 @@ public enum SegmentAbandonment: Choosable, Equatable, Sendable {
     case hlsJS(every: TimeAmount)
     /// Sabre: as its switching rule has it, after each 12,000 bits that took 50 ms or longer (src/sabre.py 391–436);
     /// and then that rule is asked again. With a rule that Sabre does not have, as its throughput rule has it.
+    ///
+    /// Nothing of what it gives up is measured, so that the rule may have it ask for the same again, and give that up
+    /// again, for ever. In Sabre, too, the variant to turn to is written down in `abandon_to_quality` and looked for in
+    /// `abandoned_to_quality`.
     case sabre
     /// Shaka: it measures while a segment comes, each time that so much has, and its switching rule may choose another
     /// variant by that. Then the segment is given up if the other one would be there before what is ahead is played, or
@@ -62,7 +66,9 @@ public enum SegmentAbandonment: Choosable, Equatable, Sendable {
                 look(every),
                 .seconds("buffer_time_s", "Media ahead above which nothing is given up.", most.nanoseconds))
         case .sabre:
-            RuleWords("sabre", "Gives up what its switching rule gives up in Sabre, and asks that again.")
+            RuleWords(
+                "sabre",
+                "Gives up what its switching rule gives up in Sabre, and asks that again: without end at times.")
         case .hlsJS(let every): RuleWords("hls.js", "Gives up what comes later than the buffer lasts.", look(every))
         case .shaka(let every, let sample):
             RuleWords(

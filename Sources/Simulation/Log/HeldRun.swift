@@ -49,14 +49,11 @@ package final class HeldRun: Sendable {
         var lines = TextReport.head(scenario)
         lines.append(beginning)
         for (index, player) in scenario.players.enumerated() {
-            let slots = player.slots(on: scenario.network)
             lines.append("")
             if scenario.players.count > 1 { lines.append("— \(player.name.onOneLine) —") }
-            var playback = Playback(of: player, slots: slots)
-            let own = entries.filter { $0.player < 0 || $0.player == Int16(index) }
-            for (order, entry) in own.enumerated() { playback.take(entry, order) }
+            let (playback, count) = playback(of: index)
             var reader = PanelReader(player)
-            let panel = reader.panel(after: own.count, in: playback)
+            let panel = reader.panel(after: count, in: playback)
             lines += TextReport.panel(Timeline.Row(at: at, panel: panel, reasons: []), columns: columns)
             let requests = requests(of: index)
             lines +=
@@ -66,20 +63,42 @@ package final class HeldRun: Sendable {
         return (lines + [""] + pending).joined(separator: "\n") + "\n"
     }
 
+    /// The playback of a player up to the instant, and the number of its entries.
+    private func playback(of index: Int) -> (playback: Playback, count: Int) {
+        let player = scenario.players[index]
+        var playback = Playback(of: player, slots: player.slots(on: scenario.network))
+        let own = entries.filter { $0.player < 0 || $0.player == Int16(index) }
+        for (order, entry) in own.enumerated() { playback.take(entry, order) }
+        return (playback, own.count)
+    }
+
     private var beginning: String {
         let now = at.inSeconds
         return "held at \(now)" + (ending.map { ", when it was over: \($0.endWords)" } ?? "")
     }
 
-    /// A player's requests that are under way, each in words.
+    /// A player's requests that are under way, each in words. Of one that was made again, `since` and the bytes are
+    /// those of the last attempt.
     package func requests(of index: Int) -> [String] {
         let player = scenario.players[index]
         let slots = player.slots(on: scenario.network)
+        let playback = playback(of: index).playback
         return session.requestsUnderWay(of: index, at: at).map { request in
             let name = player.name(ofSlot: request.slot, in: slots)
             let chunks = request.chunks.map { ", chunks \($0.lowerBound)..<\($0.upperBound) to come" } ?? ""
-            let since = request.since.inSeconds
-            return "\(name)\(chunks), since \(since): \(QuantityText.value(request.received, .bytes)) are here"
+            let first = request.since.inSeconds
+            let exchange = playback.exchange(of: request)
+            let failed = exchange?.failures.count ?? 0
+            let attempt = exchange.flatMap { playback.attempt(request.isPausing ? failed - 1 : failed, at: $0) }
+            if request.isPausing, let failedAt = attempt?.failedAt, let againAt = attempt?.againAt {
+                return "\(name)\(chunks), asked for first at \(first), failed at \(failedAt.inSeconds): "
+                    + "to be asked for again at \(againAt.inSeconds)"
+            }
+            let since = attempt?.at.inSeconds ?? first
+            let again = since == first ? "" : ", asked for first at \(first)"
+            let bytes = QuantityText.value(request.received, .bytes)
+            let words = request.waitsForConnection ? "it waits for a connection" : "\(bytes) are here"
+            return "\(name)\(chunks), since \(since)\(again): \(words)"
         }
     }
 

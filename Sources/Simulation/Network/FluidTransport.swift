@@ -123,6 +123,7 @@ struct FluidTransport: Sendable {
     /// By owner, the looks that are on their way.
     var looks: ContiguousArray<FluidLooks>
     var timedOut = TimedOutAttempts()
+    var begun = BegunAnswers()
 
     init(
         _ settings: FluidSettings, _ values: NetworkValues, resources: [Resource], readers: Int = .max,

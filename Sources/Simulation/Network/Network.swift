@@ -81,6 +81,26 @@ package struct Network: Sendable {
         }
     }
 
+    /// When packets were lost at random; none where there are no packets.
+    var lostPackets: LostPackets {
+        guard case .tcp = transport else { return LostPackets() }
+        let wire = web.transport.wire
+        var lost = LostPackets()
+        lost.link = LostPackets.Way(down: wire.downLoss.lost, up: wire.upLoss.lost)
+        for (path, host) in zip(wire.paths, hosts.paths) {
+            lost.hosts.append((host.host, LostPackets.Way(down: path.downLoss.lost, up: path.upLoss.lost)))
+        }
+        return lost
+    }
+
+    /// The answers that have begun to come.
+    var begunAnswers: BegunAnswers {
+        switch transport {
+        case .fluid: fluid.begun
+        case .tcp: web.begun
+        }
+    }
+
     package var packetEvents: Int64 {
         switch transport {
         case .fluid: 0
@@ -112,8 +132,12 @@ package struct Network: Sendable {
     /// what it downloads, or reports tell of it.
     package mutating func keepPast() {
         switch transport {
-        case .fluid: fluid.keepPast()
-        case .tcp: break
+        case .fluid:
+            fluid.keepPast()
+            fluid.begun.isPastKept = true
+        case .tcp:
+            web.transport.wire.keepPast()
+            web.begun.isPastKept = true
         }
     }
 

@@ -17,7 +17,7 @@ package struct Attempt: Equatable, Sendable {
     package fileprivate(set) var againAt: Instant?
 }
 
-extension PlayerRun {
+extension Playback {
     /// The attempt at a request that follows so many failures, though it may never have been made; nil where there was
     /// none to follow.
     ///
@@ -27,17 +27,29 @@ extension PlayerRun {
         guard place >= 0, place <= failures.count else { return nil }
         var (at, first) = (exchange.at, exchange.chunks.lowerBound)
         if place > 0 {
-            guard let again = playback.instantOfRetry(after: failures[place - 1].order) else { return nil }
-            (at, first) = (again, playback.endOfChunks(of: exchange, at: failures[place - 1].at))
+            guard let again = instantOfRetry(after: failures[place - 1].order) else { return nil }
+            (at, first) = (again, endOfChunks(of: exchange, at: failures[place - 1].at))
         }
         var attempt = Attempt(at: at, chunks: first..<first)
         guard place < failures.count else { return attempt }
         let failure = failures[place]
-        attempt.chunks = first..<max(first, playback.endOfChunks(of: exchange, at: failure.at))
+        attempt.chunks = first..<max(first, endOfChunks(of: exchange, at: failure.at))
         attempt.failedAt = failure.at
-        attempt.againAt = playback.instantOfRetry(after: failure.order)
+        attempt.againAt = instantOfRetry(after: failure.order)
         return attempt
     }
+
+    /// The request that something under way belongs to; nil where it is not in the trace.
+    package func exchange(of request: RequestUnderWay) -> Exchange? {
+        exchanges[..<partitionPoint(in: exchanges.indices) { exchanges[$0].at > request.since }]
+            .last { $0.slot == request.slot }
+    }
+}
+
+extension PlayerRun {
+    package func attempt(_ place: Int, at exchange: Exchange) -> Attempt? { playback.attempt(place, at: exchange) }
+
+    package func exchange(of request: RequestUnderWay) -> Exchange? { playback.exchange(of: request) }
 
     /// The attempt that was under way when somebody looked, or that had failed by then and was to be followed by
     /// another; nil where there is no such attempt.

@@ -120,13 +120,6 @@ extension Array {
 }
 
 extension PlayerRun {
-    /// The request that something under way belongs to; nil where it is not in the trace.
-    package func exchange(of request: RequestUnderWay) -> Exchange? {
-        let exchanges = playback.exchanges
-        return exchanges[..<partitionPoint(in: exchanges.indices) { exchanges[$0].at > request.since }]
-            .last { $0.slot == request.slot }
-    }
-
     /// The last entry at or before an instant.
     func lastOrder(at instant: Instant) -> Int {
         partitionPoint(in: entries.indices) { entries[$0].at > instant } - 1

@@ -9,6 +9,8 @@ package final class PlayerRun: Sendable {
     package let player: ScenarioPlayer
     /// The resources that it may fetch, by slot.
     package let slots: [Resource]
+    /// The first of them, as all slots of the run are counted.
+    let firstSlot: Int32
     /// The entries of the run's history that are its own or everybody's; orders of `playback` are places among them.
     package let entries: ContiguousArray<Trace.Entry>
     /// Those of the trace, of which the digest is.
@@ -22,19 +24,25 @@ package final class PlayerRun: Sendable {
     package let goldilocks: Goldilocks?
     /// Its loading whenever it stalled or began to wait.
     let glances: [Glance]
+    /// Of all players and other apps, the packets that were lost at random, and the answers that began to come.
+    let lostPackets: LostPackets
+    let begunAnswers: BegunAnswers
     /// When an action of any player's script gave the device a new address: then none of a host is known any more.
     let addressChanges: [Instant]
 
     init(_ run: Run, _ index: Int, goldilocks: Goldilocks?) {
         (scenario, self.index, player) = (run.scenario, index, run.scenario.players[index])
-        slots = run.scenario.prepared.players[index].slots
+        let parts = run.scenario.prepared.players
+        slots = parts[index].slots
+        firstSlot = Int32(parts[..<index].reduce(0) { $0 + $1.slots.count })
         let all = run.history
         func own(_ all: ContiguousArray<Trace.Entry>) -> ContiguousArray<Trace.Entry> {
             run.scenario.players.count == 1 ? all : all.filter { $0.player < 0 || $0.player == Int16(index) }
         }
         entries = own(all)
         traced = run.told == nil ? entries : own(run.trace.entries)
-        glances = run.glances.filter { $0.player == Int16(index) }
+        glances = run.glances.atWaits.filter { $0.player == Int16(index) }
+        (lostPackets, begunAnswers) = (run.glances.lostPackets, run.glances.begunAnswers)
         addressChanges = Self.addressChanges(in: all, run.scenario.players)
         var playback = Playback(of: player, slots: slots)
         for (order, entry) in entries.enumerated() {

@@ -7,8 +7,8 @@ package struct Run: Sendable {
     package let trace: Trace
     /// Its entries, and what the network offered at rest: see `tellingOffersAtRest`. Nil where nobody has asked.
     var told: ContiguousArray<Trace.Entry>?
-    /// The loading of each player whenever it stalled or began to wait.
-    private(set) var glances: [Glance] = []
+    /// The loading of each player whenever it stalled or began to wait, and whatever else the trace does not tell.
+    private(set) var glances = Glances()
     /// By player, the earliest start that never stalls; empty where nobody looked for it.
     private(set) var moments: [Goldilocks] = []
     /// By scenario that the run was made beside, whether its run is this one, but for reasons.
@@ -17,7 +17,7 @@ package struct Run: Sendable {
 
 extension Run {
     /// A run that somebody else has let happen: so far, or to its end.
-    package init(of scenario: Scenario, _ outcome: Outcome, _ trace: Trace, glances: [Glance]) {
+    package init(of scenario: Scenario, _ outcome: Outcome, _ trace: Trace, glances: Glances) {
         self.init(scenario: scenario, outcome: outcome, trace: trace, glances: glances)
     }
 

@@ -13,14 +13,26 @@ package struct Glance: Equatable, Sendable {
     package let throughput: Int64?
 }
 
+/// All that a session saw beside the trace.
+package struct Glances: Sendable {
+    /// By player and instant, what was under way when playback did not go on.
+    var atWaits: [Glance] = []
+    var lostPackets = LostPackets()
+    var begunAnswers = BegunAnswers()
+}
+
 extension Session {
+    package var glances: Glances {
+        Glances(atWaits: glancesAtWaits, lostPackets: network.lostPackets, begunAnswers: network.begunAnswers)
+    }
+
     /// Looks at what a player loads, where it has just announced that it waits or stalls; of one instant, once.
     mutating func glance(at announcement: Announcement, of player: Int16) {
         guard trace.level != .nothing, announcement.endsProgress else { return }
-        if let last = glances.last(where: { $0.player == player }), last.at == now { return }
+        if let last = glancesAtWaits.last(where: { $0.player == player }), last.at == now { return }
         let place = players[Int(player)].player.playhead.place(at: now)
         let state = players[Int(player)].loader.state(at: place, now)
-        glances.append(
+        glancesAtWaits.append(
             Glance(
                 at: now, player: player, requests: requestsUnderWay(of: Int(player), at: now),
                 throughput: state.throughput?.bitsPerSecond))

@@ -7,6 +7,9 @@ struct LinkLoss: Sendable {
     private var ppm: UInt64 = 0
     /// Whether anything was drawn. Where nothing may be lost, nothing is.
     private(set) var hasDrawn = false
+    /// Whether it is kept when packets were lost, and when that was.
+    var isPastKept = false
+    private(set) var lost: ContiguousArray<Int64> = []
 
     init(_ random: RandomStream) { self.random = random }
 
@@ -18,11 +21,13 @@ struct LinkLoss: Sendable {
 
     /// Whether the link loses the packet that comes next.
     @inline(__always)
-    mutating func takes() -> Bool { ppm > 0 ? draws() : false }
+    mutating func takes(at now: Int64) -> Bool { ppm > 0 ? draws(now) : false }
 
     @inline(never)
-    private mutating func draws() -> Bool {
+    private mutating func draws(_ now: Int64) -> Bool {
         hasDrawn = true
-        return random.below(Self.million) < ppm
+        guard random.below(Self.million) < ppm else { return false }
+        if isPastKept { lost.append(now) }
+        return true
     }
 }

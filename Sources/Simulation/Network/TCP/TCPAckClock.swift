@@ -252,7 +252,7 @@ struct TCPAckClock {
         if delay.received(.fullPacket, echo: returned, at: now, timer) {
             delay.acknowledged()
             if delayed.end == .client(number) { delayed.at = .max }
-            if !upLoss.takes() {
+            if !upLoss.takes(at: now) {
                 up.admit(
                     TCPPacket(
                         connection: number, content: .acknowledgement(next: next, echo: echo, sentAt: now)),
@@ -337,12 +337,12 @@ struct TCPAckClock {
         if full > 0 { outbox.cutFullPackets(full) }
         let endOfFull = content.sequence + full
         while content.sequence < endOfFull {
-            if !downLoss.takes() { down.admit(TCPPacket(connection: number, content: content), at: now) }
+            if !downLoss.takes(at: now) { down.admit(TCPPacket(connection: number, content: content), at: now) }
             content.sequence += 1
         }
         while content.sequence < end {
             let bytes = outbox.next() + TCPAcknowledgement.headerBytes
-            if !downLoss.takes() {
+            if !downLoss.takes(at: now) {
                 down.admit(TCPPacket(connection: number, content: content), bytes: bytes, at: now)
             }
             content.sequence += 1

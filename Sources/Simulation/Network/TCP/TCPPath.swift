@@ -56,7 +56,7 @@ extension TCPWire {
     /// Puts a packet on its way through a host's network. Returns false where it is lost or dropped there.
     @inline(never)
     mutating func sendDown(_ packet: TCPPacket, bytes: Int64, through path: Int) -> Bool {
-        if paths[path].downLoss.takes() { return false }
+        if paths[path].downLoss.takes(at: now) { return false }
         guard paths[path].down.admit(packet, bytes: bytes, at: now) else { return false }
         leaving.down.note(paths[path].down, of: path)
         return true
@@ -94,7 +94,7 @@ extension TCPWire {
     /// Puts a packet that comes from the link that all share on its way through a host's network. Returns whether it is
     /// there, and not lost or dropped.
     mutating func moveUp(_ packet: TCPPacket, bytes: Int64, into path: Int) -> Bool {
-        let isPut = !paths[path].upLoss.takes() && paths[path].up.admit(packet, bytes: bytes, at: now)
+        let isPut = !paths[path].upLoss.takes(at: now) && paths[path].up.admit(packet, bytes: bytes, at: now)
         if packet.content.kind == .selectiveAcknowledgement {
             let answer = upAnswers.removeFirst()
             if isPut { paths[path].upAnswers.append(answer) }

@@ -77,7 +77,7 @@ extension TCPConnection {
                 let before = lane.count
                 for _ in 0..<room {
                     let packet = TCPPacket(connection: number, content: content)
-                    if !wire.downLoss.takes() { lane.admit(packet, at: now) }
+                    if !wire.downLoss.takes(at: now) { lane.admit(packet, at: now) }
                     content.sequence += 1
                 }
                 return lane.count - before

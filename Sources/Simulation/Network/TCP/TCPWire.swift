@@ -53,6 +53,14 @@ struct TCPWire: Sendable {
         upLoss.set(values.lossUp)
     }
 
+    /// From now on it is kept when packets are lost at random.
+    mutating func keepPast() {
+        (downLoss.isPastKept, upLoss.isPastKept) = (true, true)
+        for path in paths.indices {
+            (paths[path].downLoss.isPastKept, paths[path].upLoss.isPastKept) = (true, true)
+        }
+    }
+
     /// Whether anything was drawn.
     var drawsAtRandom: Bool { downLoss.hasDrawn || upLoss.hasDrawn || paths.contains { $0.drawsAtRandom } }
 
@@ -87,13 +95,13 @@ struct TCPWire: Sendable {
     @inline(__always)
     @discardableResult
     mutating func sendDown(_ packet: TCPPacket, bytes: Int64) -> Bool {
-        downLoss.takes() ? false : down.admit(packet, bytes: bytes, at: now)
+        downLoss.takes(at: now) ? false : down.admit(packet, bytes: bytes, at: now)
     }
 
     @inline(__always)
     @discardableResult
     mutating func sendUp(_ packet: TCPPacket, bytes: Int64) -> Bool {
-        upLoss.takes() ? false : up.admit(packet, bytes: bytes, at: now)
+        upLoss.takes(at: now) ? false : up.admit(packet, bytes: bytes, at: now)
     }
 
     /// Puts a packet of a server on its way: on the link, or before that through the network of its host.

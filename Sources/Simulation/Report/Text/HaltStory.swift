@@ -28,7 +28,9 @@ package struct HaltStory {
     private var end: Instant { halt.to ?? run.stallsUntil }
 
     /// How it came to this.
-    var causes: [String] {
+    var causes: [String] { way + GivenUpWords.sentences(from: halt.from, to: end, run) }
+
+    private var way: [String] {
         switch halt.kind {
         case .stall: before + [atTheStall]
         case .start: start
@@ -144,7 +146,9 @@ package struct HaltStory {
         let at = start.askedAt
         let late = start.calledAt.flatMap { called in called > at ? called : nil }
         let app = late.map { ", and the app asked the player at \($0.inRoundedSeconds)" } ?? ""
-        let item = start.item.map { "; the item came at \($0.at.inRoundedSeconds)" } ?? "; no item came"
+        let hasCome = run.playback.items.contains { $0.item >= 0 && $0.at >= at && $0.at <= end }
+        let none = hasCome ? "; no item that came has stayed" : "; no item came"
+        let item = start.item.map { "; the item came at \($0.at.inRoundedSeconds)" } ?? none
         return ["Playback was asked for at \(at.inRoundedSeconds)\(app)\(item)."]
             + fetched(from: start.item?.at ?? halt.from, after: start.item?.order ?? -1)
     }

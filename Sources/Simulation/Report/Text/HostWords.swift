@@ -18,7 +18,8 @@ struct HostWords {
         let own = offers(of: host)
         let isFluid = run.scenario.network.transport.http == nil
         let holdsBack = !isFluid || shares.hosts.contains(host)
-        let parts = [capacity(own, isHeldBack: holdsBack), delay(own), lookUps(own), loss(own)].compactMap { $0 }
+        let clauses = [capacity(own, isHeldBack: holdsBack), delay(own), lookUps(own), loss(own, of: host)]
+        let parts = clauses.compactMap { $0 }
         let name = run.scenario.network.transport.hosts.names[Int(host)]
         return parts.isEmpty ? nil : "the host \(name)'s own network \(parts.joined(separator: ", and "))"
     }
@@ -135,10 +136,11 @@ struct HostWords {
         return "delayed look-ups by \(high.upTo)\(most) more\(high.when)"
     }
 
-    private func loss(_ own: [Observed<HostOffer>]) -> String? {
+    private func loss(_ own: [Observed<HostOffer>], of host: Int32) -> String? {
         let losses = own.compactMap { one in
             if case .loss(let down, let up) = one.value.offer { one.with(BothWays(down: down, up: up)) } else { nil }
         }
-        return history.loss(losses).map { "lost \($0.words(.percent)) at random\($0.when)" }
+        let loss = history.loss(losses, run.lostPackets.way(of: host))
+        return loss.map { "lost \($0.words(.percent)) at random\($0.when)" }
     }
 }

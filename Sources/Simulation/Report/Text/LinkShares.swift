@@ -104,30 +104,45 @@ struct LinkShares {
     private static func flows(
         _ run: PlayerRun, _ history: NetworkHistory, _ others: [PlayerRun], _ turns: ConnectionTurns?
     ) -> [Flow] {
-        var flows = history.requests.all.flatMap { parts(of: $0, .own, turns) }
+        let begun = run.begunAnswers.all
+        var flows = history.requests.all.flatMap { parts(of: $0, .own, turns, begun) }
         for other in others {
             let requests = RequestTimes(other, from: history.start, to: history.end)
-            flows += requests.all.flatMap { parts(of: $0, .player(other.index), turns) }
+            flows += requests.all.flatMap { parts(of: $0, .player(other.index), turns, begun) }
         }
+        let firstSlot = run.scenario.prepared.players.reduce(0) { $0 + $1.slots.count }
         let traffic = run.playback.traffic
         for (place, turn) in traffic.enumerated() where turn.value.isActive && turn.at < history.end {
             let source = turn.value.source
             let rest = traffic[place...].first { !$0.value.isActive && $0.value.source == source }?.at ?? .never
+            guard rest > history.start else { continue }
             let count = run.scenario.traffic[Int(source)].count
-            let delays = run.playback.network.delays
-            let delay = delays[..<partitionPoint(in: delays.indices) { delays[$0].at > turn.at }].last?.value
-            let begin = turn.at + TimeAmount(nanoseconds: delay.map { $0.up + $0.down } ?? 0)
-            flows.append(Flow(owner: .source(source), host: -1, count: count, time: begin..<max(begin, rest)))
+            let before = run.scenario.traffic[..<Int(source)].reduce(0) { $0 + $1.count }
+            let first = Int32(firstSlot) + Int32(before)
+            let begin = min(Self.begin(of: first..<first + Int32(count), within: turn.at..<rest, begun), rest)
+            flows.append(
+                Flow(owner: .source(source), host: -1, count: count, time: turn.at..<begin, comes: false))
+            flows.append(Flow(owner: .source(source), host: -1, count: count, time: begin..<rest))
         }
         return flows.filter { !$0.time.isEmpty && $0.time.upperBound > history.start }
     }
 
-    /// From its turn on until something comes, and from then on. Of what has not come, nobody knows since when some of
-    /// it has.
-    private static func parts(of one: RequestTimes.One, _ owner: Flow.Owner, _ turns: ConnectionTurns?) -> [Flow] {
+    /// When something first comes in one of some slots, and `never` where nothing does.
+    private static func begin(
+        of slots: Range<Int32>, within time: Range<Instant>, _ begun: ContiguousArray<BegunAnswers.One>
+    ) -> Instant {
+        begun.first { slots.contains($0.slot) && time.lowerBound <= $0.at && $0.at <= time.upperBound }?.at ?? .never
+    }
+
+    /// From its turn on until something comes, and from then on.
+    private static func parts(
+        of one: RequestTimes.One, _ owner: Flow.Owner, _ turns: ConnectionTurns?,
+        _ begun: ContiguousArray<BegunAnswers.One>
+    ) -> [Flow] {
         let turn = turns?.turn(of: one) ?? .zero
         let sent = min(max(turn, one.time.lowerBound), one.time.upperBound)
-        let begin = min(max(sent, one.beganThen ? one.answeredAt ?? sent : sent), one.time.upperBound)
+        let came = Self.begin(of: one.slot..<one.slot + 1, within: one.whole, begun)
+        let begin = min(max(sent, came), one.time.upperBound)
         return [
             Flow(owner: owner, host: one.host, time: sent..<begin, comes: false),
             Flow(owner: owner, host: one.host, time: begin..<one.time.upperBound, pace: one.pace),

@@ -1,4 +1,5 @@
 import PlayerModel
+import SimulationContainers
 
 /// Whatever else made a wait long, beside the capacity of the network and what failed.
 struct MishapWords {
@@ -26,7 +27,7 @@ struct MishapWords {
         guard run.scenario.usesNetwork else { return [] }
         let network = run.playback.network
         var parts: [String] = []
-        if let loss = history.loss(network.losses) {
+        if let loss = history.loss(network.losses, run.lostPackets.link) {
             parts.append("the network lost \(loss.words(.percent)) at random\(loss.when)")
         }
         func time(_ high: NetworkHistory.High) -> String {
@@ -56,11 +57,14 @@ struct MishapWords {
             parts.append("connections were opened up to \(length) later than they were needed (start_jitter_ms)")
         }
         if let words = waits(http) { parts.append(words) }
-        let (connected, secured) = opened
-        let handshakes = Int64(connected + secured).multipliedClamped(by: leastRoundTrip)
-        let count = max(connected, secured)
-        if http.keepAlive == .zero, count > 1, handshakes >= NetworkHistory.leastDelay {
-            parts.append("no connection was kept for the next request (keep_alive_s 0), and \(count) were opened")
+        if http.keepAlive == .zero {
+            let (again, opened) = (openedAgain(http), opened)
+            let handshakes = Int64(again.connected + again.secured).multipliedClamped(by: leastRoundTrip)
+            if handshakes >= NetworkHistory.leastDelay {
+                let count = max(opened.connected, opened.secured)
+                let words = count == 1 ? "one was opened" : "\(count) were opened"
+                parts.append("no connection was kept for the next request (keep_alive_s 0), and \(words)")
+            }
         }
         if let most = mostOfConnection(http) {
             parts.append(
@@ -71,15 +75,34 @@ struct MishapWords {
     }
 
     /// The bits per second that the receive window leaves to a connection, however short the round trip was; nil where
-    /// the media takes no more, or the network offered no more.
+    /// the media takes no more, the network offered no more, or never so much was to come as fills the window.
     private func mostOfConnection(_ http: HTTPSettings) -> Int64? {
         let network = run.playback.network
         let bits = Int64(8) * http.transport.receiveWindow_packets * TCPSegment.mostBytes
         let time = leastRoundTrip
         let taken = run.bitRateWanted(after: order)?.bits ?? run.bitRateLoaded(after: order)
         let needed = min(taken, history.mostOffered(network.capacities))
-        guard Int128(bits) * 1_000_000_000 < Int128(needed) * Int128(time) else { return nil }
+        guard Int128(bits) * 1_000_000_000 < Int128(needed) * Int128(time), mostBytesAtOnce(http) * 8 > bits else {
+            return nil
+        }
         return proportion(bits, 1_000_000_000, over: time, .up)
+    }
+
+    /// The most bytes of the time that a connection had to carry at once: over HTTP/1.1 those of one answer, else those
+    /// of all that a host gave to all players.
+    private func mostBytesAtOnce(_ http: HTTPSettings) -> Int64 {
+        let (start, end) = (history.start, history.end)
+        let isAlone = http.version == .http1
+        let answers = (isAlone ? [run] : [run] + others).flatMap { player in
+            RequestTimes.whole(player, from: start, to: end).map { one, exchange in
+                (one: one, bytes: http.responseHeaderBytes + player.bytes(of: exchange, until: end))
+            }
+        }
+        if isAlone { return answers.map { $0.bytes }.max() ?? 0 }
+        return history.requests.all.map { own in
+            answers.filter { $0.one.host == own.host && $0.one.whole.contains(own.whole.lowerBound) }
+                .reduce(0) { $0 + $1.bytes }
+        }.max() ?? 0
     }
 
     /// The shortest way there and back to the hosts of media that was asked for meanwhile.
@@ -102,20 +125,45 @@ struct MishapWords {
 
     /// How many connections were opened meanwhile for its requests, as far as that takes a handshake, and how many were
     /// secured: those to a host while something asked of it was not answered, and no more than was asked of it.
-    private var opened: (connected: Int, secured: Int) {
+    private var opened: (connected: Int, secured: Int) { openings { _ in 0 } }
+
+    /// Likewise, those for which one would still have been open, had each been kept: all but as many as were needed at
+    /// once for the first time.
+    private func openedAgain(_ http: HTTPSettings) -> (connected: Int, secured: Int) {
+        let (start, end) = (history.start, history.end)
+        return openings { neededAtOnce(to: $0, before: end, http) - neededAtOnce(to: $0, before: start, http) }
+    }
+
+    /// Likewise, but for so many to each host.
+    private func openings(without some: (Int32) -> Int) -> (connected: Int, secured: Int) {
         history.requests.hosts().reduce(into: (0, 0)) { count, host in
             let requests = history.requests.to(host)
-            let most = run.isAlone ? Int.max : requests.count
+            let (most, less) = (run.isAlone ? Int.max : requests.count, some(host))
             func noted(_ note: NetworkNote) -> Int {
                 let all = run.playback.notes.count {
                     history.start < $0.at && $0.at <= history.end && $0.value == note
                         && (run.isAlone || requests.wait(at: $0.at))
                 }
-                return min(all, most)
+                return max(0, min(all, most) - less)
             }
             count.connected += noted(.connected(host: host))
             count.secured += noted(.secured(host: host))
         }
+    }
+
+    /// The most connections to a host that requests of all players needed at once until then.
+    private func neededAtOnce(to host: Int32, before end: Instant, _ http: HTTPSettings) -> Int {
+        let times = ([run] + others).flatMap { player in
+            RequestTimes.whole(player, from: .zero, to: end).filter { $0.one.host == host }.map { $0.one.whole }
+        }
+        let begins = times.map { $0.lowerBound }.sorted()
+        let ends = times.map { $0.upperBound }.sorted()
+        var (most, over) = (http.hasOpenBefore(host) ? 1 : 0, 0)
+        for (count, begin) in begins.enumerated() {
+            while over < ends.count, ends[over] <= begin { over += 1 }
+            most = max(most, count + 1 - over)
+        }
+        return min(most, http.version == .http1 ? Int(http.connectionsPerHost) : 1)
     }
 
     /// Whether a connection became ready meanwhile; of one without a handshake, of which nobody notes when it is,
@@ -173,5 +221,19 @@ struct MishapWords {
         }
         if shares.players > 0 { parts.append("\(shares.players + 1) players shared the link") }
         return parts
+    }
+}
+
+extension PlayerRun {
+    /// The bytes of an exchange that were to come until an instant: its chunks that had come by then, and the one that
+    /// was under way.
+    fileprivate func bytes(of exchange: Exchange, until end: Instant) -> Int64 {
+        let exchanges = playback.exchanges
+        let index = partitionPoint(in: exchanges.indices) { exchanges[$0].order >= exchange.order }
+        let chunks = slots[Int(exchange.slot)].chunks
+        let last = playback.loads.last { $0.at <= end && Int($0.exchange) == index }
+        let isUnderWay = end < exchange.end?.at ?? .never && last?.at ?? .zero < end
+        let next = last.map { Int64($0.chunk) + (isUnderWay ? 2 : 1) } ?? exchange.chunks.lowerBound + 1
+        return chunks.bytes(before: min(next, chunks.count)) - chunks.bytes(before: exchange.chunks.lowerBound)
     }
 }

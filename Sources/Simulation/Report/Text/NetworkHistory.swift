@@ -1,4 +1,5 @@
 import PlayerModel
+import SimulationContainers
 
 /// The network in a time that a story is about: a property as it was when that began, and its changes before the end.
 /// Of what made that time long, it counts while requests were under way.
@@ -130,10 +131,15 @@ struct NetworkHistory {
         }
     }
 
-    /// Nil where it never was as high while a request was under way.
-    func high(_ all: [Observed<BothWays>], least: Int64) -> High? {
+    /// Nil where it never was as high while a request was under way; of the times in which it was, those count that do.
+    func high(
+        _ all: [Observed<BothWays>], least: Int64, where counts: (Range<Instant>) -> Bool = { _ in true }
+    ) -> High? {
         let steps = steps(of: all.lasting)
-        let high = met(steps).filter { max(steps[$0].value.down, steps[$0].value.up) >= least }
+        let high = met(steps).filter { place in
+            let until = place + 1 < steps.endIndex ? steps[place + 1].at : end
+            return max(steps[place].value.down, steps[place].value.up) >= least && counts(steps[place].at..<until)
+        }
         guard let first = high.first, let last = high.last else { return nil }
         let values = high.map { steps[$0].value }
         let most = values.reduce(values[0]) { BothWays(down: max($0.down, $1.down), up: max($0.up, $1.up)) }
@@ -170,8 +176,19 @@ struct NetworkHistory {
         return met(steps).map { steps[$0].value.down + steps[$0].value.up }.min() ?? 0
     }
 
-    /// The greatest loss.
-    func loss(_ all: [Observed<BothWays>]) -> High? { high(all, least: 1) }
+    /// The greatest loss, of the times in which a packet was lost while a request was under way.
+    func loss(_ all: [Observed<BothWays>], _ lost: LostPackets.Way) -> High? {
+        let times = requests.all.map { $0.whole }
+        guard let first = times.map({ $0.lowerBound }).min() else { return nil }
+        return high(all, least: 1) { span in
+            [lost.down, lost.up].contains { lost in
+                let from = max(first, span.lowerBound).nanoseconds
+                return lost[partitionPoint(in: lost.indices) { lost[$0] >= from }...]
+                    .prefix { $0 < span.upperBound.nanoseconds }
+                    .contains { lost in times.contains { $0.contains(Instant(nanoseconds: lost)) } }
+            }
+        }
+    }
 }
 
 extension Observed {

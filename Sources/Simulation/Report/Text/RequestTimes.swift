@@ -12,6 +12,8 @@ import SimulationContainers
 /// Whatever a story blames counts only in these times.
 struct RequestTimes {
     struct One {
+        /// Its slot, as all slots of the run are counted.
+        let slot: Int32
         let host: Int32
         let isMedia: Bool
         var time: Range<Instant>
@@ -20,11 +22,9 @@ struct RequestTimes {
         let whole: Range<Instant>
         /// The bits per second that its server sends at most, which is slow on purpose; nil elsewhere.
         let pace: Int64?
-        /// When something of the answer had come; nil where nothing has.
+        /// When something of the answer had come; nil where nothing has. Of a request that was made again after a part
+        /// of the answer had come, and of one that broke off, that is known of whole chunks alone.
         let answeredAt: Instant?
-        /// Whether it began then. Of a request that was made again after a part of the answer had come, only chunks are
-        /// noted that came whole.
-        let beganThen: Bool
     }
 
     let all: [One]
@@ -67,9 +67,9 @@ struct RequestTimes {
                 all.append(
                     (
                         One(
-                            host: run.slots[Int(exchange.slot)].host, isMedia: exchange.kind.track != nil, time: time,
-                            whole: time, pace: LoadWords.slowServer(attempt, of: exchange, run),
-                            answeredAt: answeredAt, beganThen: answeredAt == exchange.firstByteAt), exchange
+                            slot: run.firstSlot + exchange.slot, host: run.slots[Int(exchange.slot)].host,
+                            isMedia: exchange.kind.track != nil, time: time, whole: time,
+                            pace: LoadWords.slowServer(attempt, of: exchange, run), answeredAt: answeredAt), exchange
                     ))
             }
         }
