@@ -40,6 +40,21 @@ struct InterstitialBreakTests {
         #expect(run.player(1)["stall_count"] == 0)
     }
 
+    /// The first comes where the last segment ends.
+    @Test(
+        "after the end come when playback is there, and not while one at the end has it go on before that",
+        arguments: [(-15, 75), (0, 60), (5, 60)] as [(Int64, Int64)])
+    func sentBack(offset: Int64, played: Int64) throws {
+        let first = Self.event(
+            #""at_s": 58"#, offset: ", \"resumption_offset_s\": \(offset)",
+            more: #", "aligns_start_with_segment": true"#)
+        let run = try Self.text([first, Self.event(#""cue": "post""#, offset: "")]).judgedRun()
+        #expect(Self.shown(run) == [1, 2])
+        #expect(run.player(0).playback.interstitials.first?.resumedAt == .seconds(60 + min(0, offset)))
+        #expect(run["played_time_s"] == played * 1_000_000_000)
+        #expect(run["end_reached"] == 1)
+    }
+
     /// Assets of 1,500,000 bytes, both of which are loaded when the seek takes them away.
     @Test("are fetched anew where they come again, those behind the first as well")
     func again() throws {

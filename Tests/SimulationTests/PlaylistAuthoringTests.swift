@@ -262,6 +262,22 @@ import Testing
         #expect(told.map { $0.diagnostic.message } == [expected].compactMap { $0 })
     }
 
+    @Test("KEYFORMATVERSIONS is told of the first key of a playlist, and of how many more")
+    func versionsOfSeveralKeys() throws {
+        func key(_ number: Int, _ versions: String) -> String {
+            "#EXT-X-KEY:METHOD=AES-128,URI=\"\(number)\",KEYFORMATVERSIONS=\"\(versions)\"\n#EXTINF:6,\n\(number).ts\n"
+        }
+        let body = key(1, "1/2") + key(2, "a") + key(3, "0") + key(4, "b")
+        let set = try #require(
+            playlistSet("#EXTM3U\n" + Self.good, [("v.m3u8", mediaHead + body + "#EXT-X-ENDLIST\n")]))
+        let told = AuthoringCheck.objections(to: set).filter { $0.item == "RFC 8216bis, 4.4.4.4" }
+        let words =
+            "RFC 8216bis, 4.4.4.4: KEYFORMATVERSIONS is 'a', and must be a number of more than 0, or several with / "
+            + "between them; so must that of 2 more keys"
+        #expect(told.map { $0.diagnostic.message } == [words])
+        #expect(told.map { $0.place.line } == [6])
+    }
+
     /// A file of 200 kbit/s: from 180 to 220 there is nothing to say.
     @Test(arguments: [(179, true), (180, false), (220, false), (221, true)])
     func `EXT-X-BITRATE is that of the file`(kbps: Int, isTold: Bool) throws {

@@ -12,6 +12,7 @@ struct PlaylistLiveFaultTests {
             ("#EXT-X-START:TIME-OFFSET=50\n", "EXT-X-START lies within three target durations of the end"),
             ("#EXT-X-START:TIME-OFFSET=60\n", "EXT-X-START lies within three target durations of the end"),
             ("#EXT-X-START:TIME-OFFSET=61\n", "EXT-X-START lies behind the end, and means the end"),
+            ("#EXT-X-START:TIME-OFFSET=-61\n", "EXT-X-START lies before what is listed, and means its beginning"),
             (
                 "#EXT-X-SERVER-CONTROL:PART-HOLD-BACK=3\n#EXT-X-PART-INF:PART-TARGET=1\n",
                 "parts come without CAN-BLOCK-RELOAD=YES"
@@ -21,6 +22,10 @@ struct PlaylistLiveFaultTests {
                 "parts come without PART-HOLD-BACK"
             ),
             ("#EXT-X-SERVER-CONTROL:HOLD-BACK=600\n", "HOLD-BACK is longer than what is listed"),
+            (
+                "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=600\n#EXT-X-PART-INF:PART-TARGET=1\n",
+                "PART-HOLD-BACK is longer than what is listed"
+            ),
             ("#EXTINF:6.5,\n#EXT-X-BYTERANGE:100@0\ns.ts\n", "this segment, rounded to whole seconds, is longer"),
             ("#EXT-X-PART:DURATION=1,URI=\"p\"\n", "parts need #EXT-X-PART-INF"),
         ])
@@ -37,7 +42,8 @@ struct PlaylistLiveFaultTests {
         "a multivariant playlist's EXT-X-START is warned of at its line",
         arguments: [
             ("-12", "EXT-X-START lies within three target durations of the end"),
-            ("500", "EXT-X-START lies behind the end, and means the end"), ("-30", nil),
+            ("500", "EXT-X-START lies behind the end, and means the end"), ("-30", nil), ("-60", nil),
+            ("-500", "EXT-X-START lies before what is listed, and means its beginning"),
         ] as [(String, String?)])
     func startOfRoot(offset: String, words: String?) throws {
         var scenario = PlaylistScenario.ladder(ListedPlaylist(), ListedPlaylist())
@@ -46,6 +52,28 @@ struct PlaylistLiveFaultTests {
         #expect(told.map { $0.place.line } == (words == nil ? [] : [2]))
         #expect(told.allSatisfy { $0.message.hasPrefix(words ?? "") }, "\(told.map { $0.message })")
         #expect(try scenario.read().warnings.isEmpty, "the playlist has said it")
+    }
+
+    /// A playlist without a fault: 18 s and a part, with all that parts need, and a date range.
+    @Test(
+        "nothing is said by what could not be read",
+        arguments: [
+            ("PART-HOLD-BACK=3", "PART-HOLD-BACK=-3"), ("CAN-SKIP-UNTIL=36", "CAN-SKIP-UNTIL=abc"),
+            ("PART-TARGET=1", "PART-TARGET=one"), ("TARGETDURATION:6", "TARGETDURATION:6.0"),
+            ("TARGETDURATION:6", "TARGETDURATION:-6"), ("EXTINF:6,", "EXTINF:six,"), ("s.ts", "{$a}.ts"),
+            ("TIME:2026-03-01T20:00:00Z", "TIME:yesterday"), ("DURATION=1,", "DURATION=one,"),
+        ])
+    func unread(right: String, wrong: String) {
+        var playlist = ListedPlaylist(segments: Array(repeating: (6000, 100), count: 3))
+        playlist.head +=
+            "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=3,CAN-SKIP-UNTIL=36\n"
+            + "#EXT-X-PART-INF:PART-TARGET=1\n#EXT-X-PROGRAM-DATE-TIME:2026-03-01T20:00:00Z\n"
+        playlist.tail =
+            "#EXT-X-PART:DURATION=1,URI=\"p\"\n#EXT-X-DATERANGE:ID=\"a\",START-DATE=\"2026-03-01T20:00:01Z\"\n"
+        #expect(readPlaylist(playlist.text).warnings.isEmpty)
+        let reading = readPlaylist(playlist.text.replacing(right, with: wrong, maxReplacements: 1))
+        #expect(reading.problems.count == 1)
+        #expect(reading.warnings.isEmpty, "\(reading.warnings.map { $0.diagnostic.message })")
     }
 
     @Test("a list that is thinner than three target durations is warned of, and so is a window that is asked for")

@@ -40,6 +40,8 @@ struct PlaylistRuleTests {
 
     private static func hint(_ type: String) -> String { "#EXT-X-PRELOAD-HINT:TYPE=\(type),URI=\"h\"\n" }
 
+    private static func report(_ attributes: String) -> String { "#EXT-X-RENDITION-REPORT:\(attributes)\n" }
+
     static let texts: [PlaylistCase] = [
         media("#EXT-X-MAP:URI=\"i\",BYTERANGE=\"100\"\n", 3, 31, "has no offset, which must be there"),
         media(
@@ -57,6 +59,10 @@ struct PlaylistRuleTests {
             "did you mean 'BYTERANGE-START'?"),
         parted(hint("MAP") + hint("PART") + hint("PART"), 16, 1, "twice with TYPE=PART (rfc8216bis, 6.2.6); the"),
         parted(hint("MAP") + hint("PART") + hint("MAP"), 16, 1, "the first is on line 14, and counts alone"),
+        parted(report("LAST-MSN=3"), 14, 1, "URI is missing in #EXT-X-RENDITION-REPORT"),
+        parted(report("URI=\"https://a/b\",LAST-MSN=3"), 14, 1, "the URI of a rendition report must be relative"),
+        parted(report("URI=\"b\",LAST-PART=x"), 14, 43, "LAST-PART must be"),
+        parted(report("URI=\"b\",LAST-MNS=3"), 14, 33, "did you mean 'LAST-MSN'?"),
         streams(variant("CLOSED-CAPTIONS=NONE"), 4, 1, "every variant with pictures must have CLOSED-CAPTIONS=NONE"),
         streams(
             "#EXT-X-SESSION-DATA:DATA-ID=\"a\",VALUE=\"1\"\n#EXT-X-SESSION-DATA:DATA-ID=\"a\",VALUE=\"2\"\n", 3, 1,

@@ -56,6 +56,24 @@ struct PlaylistSectionTests {
         }
     }
 
+    /// The first segment is a gap: in a later turn the section counts to the one behind that.
+    @Test(
+        "the one that is needed first comes by itself behind a gap, wherever playback begins before the next",
+        arguments: [0, 2] as [Int64], ["", "#EXT-X-ENDLIST\n"])
+    func behindGap(chunk: Int64, tail: String) throws {
+        let text = Self.playlist(head: "#EXT-X-START:TIME-OFFSET=\(chunk * 6)\n", tail: tail)
+            .replacing("#EXTINF", with: "#EXT-X-GAP\n#EXTINF", maxReplacements: 1)
+        let run = try PlaylistScenario(root: text, until: 90).judgedRun()
+        let begun = try Self.beginning(run)
+        #expect(begun.sections == [1000] && begun.chunk == max(1, chunk))
+        let loads = run.player(0).playback.loads.filter { $0.chunk % 6 > 0 }
+        #expect(loads.count >= 4)
+        for load in loads {
+            let own: Int64 = load.chunk % 6 == 3 ? 2000 : load.chunk % 6 == 1 && load.chunk > 1 ? 1000 : 0
+            #expect(load.bytes == 600_000 + own, "chunk \(load.chunk)")
+        }
+    }
+
     /// One that is not the first is under way from 0.1 s or so to the end, at 1,000,000 bytes a second.
     @Test(
         "whoever leaves while one is under way has had a part of it, and nothing of others",

@@ -49,6 +49,9 @@ struct PlaylistStartTests {
         #expect(run.player(0).playback.seeks.isEmpty)
         let words = TextReport.text(run).contains("begins at \(expected.place) s (EXT-X-START)")
         #expect(words == (expected.place > 0))
+        // That before the beginning is said.
+        let told = try #require(scenario.set).warnings.filter { $0.fact == .startsBeforeBeginning }
+        #expect(told.map { $0.place.line } == (expected.offset == "-500" ? [inMultivariant ? 2 : 3] : []))
     }
 
     @Test(

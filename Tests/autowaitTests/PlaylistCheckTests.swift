@@ -251,4 +251,18 @@ struct PlaylistCheckTests {
             #expect(check("p.m3u8", in: folder).errors.contains("no regular file"))
         }
     }
+
+    /// A scenario has no more than 16 MiB.
+    @Test(
+        "one that comes by a pipe is read as a whole, though it is longer than any scenario",
+        arguments: ["/dev/stdin", "-"])
+    func long(path: String) throws {
+        try Place.withFolder { folder in
+            let comments = String(repeating: "# " + String(repeating: "a", count: 1 << 20) + "\n", count: 17)
+            try write("#EXTM3U\n#EXT-X-TARGETDURATION:4\n\(comments)#EXTINF:x,\na.ts\n", "a.m3u8", in: folder)
+            let answer = try Place.shell("cat a.m3u8 | autowait check \(path)", in: folder)
+            #expect(answer.code == ExitCode.badData.rawValue)
+            #expect(answer.errors.contains(":20:9: error: #EXTINF must be a number"), "\(answer.errors)")
+        }
+    }
 }

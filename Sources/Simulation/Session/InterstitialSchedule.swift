@@ -100,6 +100,7 @@ struct InterstitialSchedule: Sendable {
         // The place at which playback stops, and the one at which it will go on; nil where it does not stop.
         var stop = current.flatMap { self.place(of: $0.event, end: end) }
         var goesOn = current?.goesOn ?? .zero
+        var last = current?.event
         while let one = event {
             event = follower(of: one)
             guard let own = self.place(of: one, end: end) else {
@@ -108,7 +109,7 @@ struct InterstitialSchedule: Sendable {
             }
             if isToJoin { break }
             let interstitial = plan.events[one]
-            if own != stop {
+            if own != stop || isSentBack(before: one, after: last, goingOnAt: goesOn, end: end) {
                 let isPassed = stop == nil ? own + interstitial.span <= place && own < place : own < goesOn
                 if isPassed, one != next { continue }
                 guard early(one, end: end) <= (stop == nil ? place : goesOn) else { break }
@@ -116,6 +117,7 @@ struct InterstitialSchedule: Sendable {
                 (stop, goesOn) = (own, interstitial.resumption.said == nil ? max(own, place) : own)
             }
             events.append(one)
+            last = one
             goesOn = max(.zero, min(goesOn + (interstitial.resumption.said ?? interstitial.span), end))
             if interstitial.alignsResumption { goesOn = segmentBoundary(goesOn) }
         }
@@ -196,15 +198,29 @@ struct InterstitialSchedule: Sendable {
         if case .join = plan.events[next].cue {} else { hasJoined = true }
     }
 
-    /// The event that is under way was shown. Returns whether another one follows it at the same place: then that is
-    /// the next.
-    mutating func end(playbackEndsAt end: MediaTime) -> Bool {
-        guard let current else { return false }
+    /// The event that is under way was shown: another one is the next.
+    mutating func end() {
+        guard let current else { return }
         isPlayed[current.event] = true
         prepared.removeAll { $0 <= current.event }
         next = follower(of: current.event) ?? plan.events.count
-        guard next < plan.events.count else { return false }
-        return place(of: next, end: end) == place(of: current.event, end: end)
+    }
+
+    /// Whether the next event follows the one that was shown at the same place, behind which playback would go on at
+    /// `resumption`.
+    func isFollowed(goingOnAt resumption: MediaTime, end: MediaTime) -> Bool {
+        guard let current, next < plan.events.count else { return false }
+        guard place(of: next, end: end) == place(of: current.event, end: end) else { return false }
+        return !isSentBack(before: next, after: current.event, goingOnAt: resumption, end: end)
+    }
+
+    /// Whether an event that comes when playback is over does not follow another yet, because that is at the end, and
+    /// has playback go on before it.
+    private func isSentBack(
+        before next: Int, after event: Int?, goingOnAt resumption: MediaTime, end: MediaTime
+    ) -> Bool {
+        guard case .leave = plan.events[next].cue, let event, case .at = plan.events[event].cue else { return false }
+        return resumption < end
     }
 
     /// Playback goes on at a place. What lies before it, and behind what was shown, is passed over.

@@ -189,11 +189,12 @@ extension Session {
         guard let current = interstitials[index].current else { return }
         let (primary, other) = (interstitials[index].primary, interstitials[index].player)
         let end = players[Int(primary)].knownEnd(at: now)
-        let follows = interstitials[index].end(playbackEndsAt: end)
+        interstitials[index].end()
         let event = interstitials[index].plan.events[current.event]
         // Offsets of those at one place add up (rfc8216bis, D.2).
         if let offset = offset(of: current, index) { interstitials[index].current?.move(by: offset) }
         let place = resumption(from: interstitials[index].current ?? current, event, primary)
+        let follows = interstitials[index].isFollowed(goingOnAt: place, end: end)
         changedAt = now
         // Meanwhile a live stream may have been joined: then it stops elsewhere than where the first of them began.
         let stop = players[Int(primary)].player.currentTime(at: now)

@@ -157,7 +157,7 @@ private struct KeyPlaces: Sendable {
     mutating func add(_ uris: [String]) {
         var new: ContiguousArray<(uri: String, number: Int)> = []
         for uri in uris.sorted(by: ByteOrder.precedes) where place(of: uri) == nil {
-            if let last = new.last, last.uri.utf8.elementsEqual(uri.utf8) { continue }
+            if let last = new.last, last.uri.isSpelt(uri) { continue }
             new.append((uri, sorted.count + new.count))
         }
         if new.isEmpty { return }
@@ -168,7 +168,7 @@ private struct KeyPlaces: Sendable {
     /// The number of a place; nil where it is not there. O(log n).
     func place(of uri: String) -> Int? {
         let index = partitionPoint(in: sorted.indices) { !ByteOrder.precedes(sorted[$0].uri, uri) }
-        guard index < sorted.count, sorted[index].uri.utf8.elementsEqual(uri.utf8) else { return nil }
+        guard index < sorted.count, sorted[index].uri.isSpelt(uri) else { return nil }
         return sorted[index].number
     }
 }

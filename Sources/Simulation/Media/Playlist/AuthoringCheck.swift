@@ -20,7 +20,7 @@ package struct AuthoringCheck: Sendable {
         var last: String?
         for (path, playlist) in set.media {
             // By another query it is the same text.
-            if last.map({ !$0.utf8.elementsEqual(path.utf8) }) ?? true { check.judgeVersion(playlist.head) }
+            if last.map({ !$0.isSpelt(path) }) ?? true { check.judgeVersion(playlist.head) }
             last = path
         }
         return check.objections.sorted { $0.place < $1.place }
@@ -46,9 +46,7 @@ package struct AuthoringCheck: Sendable {
         }
         for stream in playlist.variants.map({ $0.stream }) + playlist.iFrameStreams { judgeWords(stream) }
         for rendition in playlist.renditions { judgeWords(rendition) }
-        for key in playlist.sessionKeys {
-            judgeVersions(of: key, playlist.text, Place(source: playlist.source, line: key.line, column: 1))
-        }
+        judgeVersions(of: playlist.sessionKeys, playlist.text, playlist.source)
         judgeScores(playlist)
         judgeFirst(playlist)
         if let lowest = playlist.variants.min(by: { $0.stream.bandwidth < $1.stream.bandwidth }),
@@ -104,14 +102,21 @@ package struct AuthoringCheck: Sendable {
         object(.rule(.noFormatOfSound(group: group)), variant.stream.place)
     }
 
-    /// KEYFORMATVERSIONS is a number or several, each more than 0.
-    private mutating func judgeVersions(of key: PlaylistKey, _ text: PlaylistText, _ place: Place) {
-        let versions = text.string(key.keyFormatVersions)
-        let parts = versions.split(separator: "/", omittingEmptySubsequences: false)
-        let areNumbers = parts.allSatisfy { part in
-            part.utf8.allSatisfy { (0x30...0x39).contains($0) } && part.utf8.contains { $0 != 0x30 }
+    /// KEYFORMATVERSIONS is a number or several, each more than 0. It is told of the first key.
+    private mutating func judgeVersions(of keys: some Sequence<PlaylistKey>, _ text: PlaylistText, _ source: Int32) {
+        let wrong = keys.filter { key in
+            let versions = text.string(key.keyFormatVersions)
+            let parts = versions.split(separator: "/", omittingEmptySubsequences: false)
+            let areNumbers = parts.allSatisfy { part in
+                part.utf8.allSatisfy { (0x30...0x39).contains($0) } && part.utf8.contains { $0 != 0x30 }
+            }
+            return !versions.isEmpty && !areNumbers
         }
-        if !versions.isEmpty, !areNumbers { object(.rule(.keyFormatVersions(versions)), place) }
+        guard let first = wrong.first else { return }
+        let versions = text.string(first.keyFormatVersions)
+        object(
+            .rule(.keyFormatVersions(versions, others: wrong.count - 1)),
+            Place(source: source, line: first.line, column: 1))
     }
 
     private mutating func judgeScores(_ playlist: MultivariantPlaylist) {
@@ -158,7 +163,7 @@ package struct AuthoringCheck: Sendable {
         guard let (path, playlist) = set.media(uri) else { return nil }
         if let known = judged.first(where: { $0.playlist.source == playlist.source }) { return known }
         // By another query it is the same text.
-        if !judged.contains(where: { $0.path == path }) {
+        if !judged.contains(where: { $0.path.isSpelt(path) }) {
             judge(playlist)
             judgeBitRates(playlist, path)
         }
@@ -176,9 +181,7 @@ package struct AuthoringCheck: Sendable {
         let target = playlist.targetDurationSeconds
         if target != 6 { object(.targetDuration(seconds: target), playlist.targetDurationPlace) }
         judgeLengths(playlist)
-        for key in playlist.keys {
-            judgeVersions(of: key, playlist.text, playlist.place(line: key.line))
-        }
+        judgeVersions(of: playlist.keys, playlist.text, playlist.source)
         if let control = playlist.serverControl, let hold = control.partHoldBack, let part = playlist.partTarget,
             hold.nanoseconds < part.nanoseconds.multipliedClamped(by: 3)
         {
@@ -312,7 +315,7 @@ package struct AuthoringCheck: Sendable {
         let besides = audio.compactMap { $0?.rates }
         guard let rates = own.rates, besides.count == audio.count else { return }
         // A variant of sound alone may be one of its renditions, of which one plays.
-        let isAmongThem = audio.contains { $0?.path == own.path }
+        let isAmongThem = audio.contains { $0?.path.isSpelt(own.path) == true }
         let average = besides.reduce(0) { max($0, $1.average) } + (isAmongThem ? 0 : rates.average)
         let peak = besides.reduce(0) { max($0, $1.peak) } + (isAmongThem ? 0 : rates.peak)
         let place = variant.stream.place

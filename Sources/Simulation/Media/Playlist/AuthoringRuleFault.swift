@@ -11,7 +11,7 @@ package enum AuthoringRuleFault: Equatable, Sendable {
     case noPositiveScore
     case noChannelCount(String)
     case noFormatOfSound(group: String)
-    case keyFormatVersions(String)
+    case keyFormatVersions(String, others: Int)
     /// Rates are in bits per second.
     case bitRateDiffers(measured: Int64, declared: Int64)
     case lowVersion(Int64, needed: Int64, by: String)
@@ -41,9 +41,10 @@ package enum AuthoringRuleFault: Equatable, Sendable {
             "4.4.6.1: CHANNELS is '\(channels.onOneLine)', and must begin with the number of channels"
         case .noFormatOfSound(let group):
             "4.4.6.1.1: CODECS must have every format of the audio group '\(group.onOneLine)', and has none of sound"
-        case .keyFormatVersions(let versions):
+        case .keyFormatVersions(let versions, let others):
             "4.4.4.4: KEYFORMATVERSIONS is '\(versions.onOneLine)', and must be a number of more than 0, or several "
                 + "with / between them"
+                + (others > 0 ? "; so must that of \(NumberText.count(others, "more key"))" : "")
         case .bitRateDiffers(let measured, let declared):
             "4.4.4.8: the file of this segment has \(kbps(measured)), and #EXT-X-BITRATE, \(kbps(declared)), must be "
                 + "within 10 % of that"

@@ -212,14 +212,14 @@ extension ContiguousArray<DateRangeDraft> {
         }
         for (tag, name) in contradictions(among: tags.filter { self[$0].fault == nil }, &scanner) {
             let isPlayed =
-                isInterstitial && DateRangeDraft.played.contains { $0.utf8.elementsEqual(name.utf8) }
+                isInterstitial && DateRangeDraft.played.contains { $0.isSpelt(name) }
             let why = "\(name) is not that of another #EXT-X-DATERANGE of this ID, as it must be"
             scanner.warn(isPlayed ? .contradiction(name) : .rule(.dateRange(why: why)), self[tag].place)
         }
     }
 
     private func isSame(_ left: Int, _ right: Int) -> Bool {
-        self[left].id?.utf8.elementsEqual((self[right].id ?? "").utf8) ?? false
+        self[left].id?.isSpelt(self[right].id ?? "") ?? false
     }
 
     /// The event that tags of one ID make; nil where they are about something else, or something of it is missing.

@@ -18,7 +18,7 @@ struct DateRangeOverlaps: Sendable {
     /// O(n log n).
     func warn(_ scanner: inout PlaylistScanner) {
         let sorted = ranges.sorted { left, right in
-            left.className.utf8.elementsEqual(right.className.utf8)
+            left.className.isSpelt(right.className)
                 ? (left.start, left.place.line) < (right.start, right.place.line)
                 : ByteOrder.precedes(left.className, right.className)
         }
@@ -26,7 +26,7 @@ struct DateRangeOverlaps: Sendable {
         while lower < sorted.count {
             let own = sorted[lower].className
             let upper =
-                sorted[lower...].firstIndex { !$0.className.utf8.elementsEqual(own.utf8) } ?? sorted.count
+                sorted[lower...].firstIndex { !$0.className.isSpelt(own) } ?? sorted.count
             let ofClass = sorted[lower..<upper]
             lower = upper
             guard ofClass.contains(where: { $0.endsOnNext }) else { continue }

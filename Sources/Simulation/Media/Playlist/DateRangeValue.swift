@@ -14,10 +14,10 @@ enum DateRangeValue: Equatable, Sendable {
     init?(_ attribute: PlaylistAttributes.Attribute, _ list: PlaylistAttributes, _ scanner: inout PlaylistScanner) {
         let name = scanner.string(attribute.name)
         do throws(PlaylistProblem) {
-            if ["START-DATE", "END-DATE"].contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
+            if ["START-DATE", "END-DATE"].contains(where: { $0.isSpelt(name) }) {
                 guard let date = try scanner.date(name, list) else { return nil }
                 self = .time(date)
-            } else if Self.lengths.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
+            } else if Self.lengths.contains(where: { $0.isSpelt(name) }) {
                 guard let length = try scanner.signedTime(name, list) else { return nil }
                 self = .time(length.nanoseconds)
             } else if attribute.isQuoted {
@@ -54,13 +54,13 @@ extension ContiguousArray<DateRangeDraft> {
             }
         }
         said.sort { left, right in
-            left.name.utf8.elementsEqual(right.name.utf8)
+            left.name.isSpelt(right.name)
                 ? left.order < right.order : ByteOrder.precedes(left.name, right.name)
         }
         var others: [(tag: Int, name: String, order: Int)] = []
         var first = 0
         for index in said.indices {
-            if !said[index].name.utf8.elementsEqual(said[first].name.utf8) { first = index }
+            if !said[index].name.isSpelt(said[first].name) { first = index }
             if said[index].value != said[first].value {
                 others.append((said[index].tag, said[index].name, said[index].order))
             }

@@ -19,6 +19,9 @@ struct MediaDraft: Sendable {
     private var keys = KeysInForce()
     private var dateRanges: ContiguousArray<DateRangeDraft> = []
     private var parts = PartsDraft()
+    /// The tags of which one could not be read: nobody knows what it says. EXTINF is one also where the segment of it
+    /// is lost.
+    private var unread: ContiguousArray<PlaylistTag> = []
 
     /// Of a segment that is said to last 0 s: a hundredth, as video.js has it (m3u8-parser, parser.js).
     private static let leastDuration: Int64 = 10_000_000
@@ -46,6 +49,23 @@ struct MediaDraft: Sendable {
     // MARK: Tags
 
     mutating func read(
+        _ tag: PlaylistTag, _ value: Range<Int>, _ scanner: inout PlaylistScanner
+    ) throws(PlaylistProblem) {
+        do throws(PlaylistProblem) {
+            try take(tag, value, &scanner)
+        } catch {
+            note(tag, unreadFor: error)
+            throw error
+        }
+    }
+
+    private mutating func note(_ tag: PlaylistTag, unreadFor problem: PlaylistProblem) {
+        // What is passed over is as if it were not there.
+        if case .passedOver = problem.kind { return }
+        if !unread.contains(tag) { unread.append(tag) }
+    }
+
+    private mutating func take(
         _ tag: PlaylistTag, _ value: Range<Int>, _ scanner: inout PlaylistScanner
     ) throws(PlaylistProblem) {
         if playlist.partCountBehind > 0, tag.isOfFirstPart {
@@ -92,6 +112,7 @@ struct MediaDraft: Sendable {
             if target > .zero {
                 playlist.partTarget = target
             } else {
+                unread.append(tag)
                 scanner.warn(.ignored(tag.name, why: "a part lasts more than 0 s"), scanner.linePlace)
             }
         case .skip: throw PlaylistProblem(.tag(.deltaUpdate), scanner.linePlace)
@@ -176,7 +197,12 @@ struct MediaDraft: Sendable {
     }
 
     mutating func addPart(_ value: Range<Int>, _ scanner: inout PlaylistScanner) throws(PlaylistProblem) {
-        try parts.add(value, to: &playlist, &scanner)
+        do throws(PlaylistProblem) {
+            try parts.add(value, to: &playlist, &scanner)
+        } catch {
+            note(.part, unreadFor: error)
+            throw error
+        }
     }
 
     mutating func addHint(_ value: Range<Int>, _ scanner: inout PlaylistScanner) {
@@ -239,6 +265,16 @@ struct MediaDraft: Sendable {
 
     /// Takes a line that is a URI, which completes the segment.
     mutating func addURI(_ scanner: inout PlaylistScanner) throws(PlaylistProblem) {
+        let count = playlist.segments.count
+        do throws(PlaylistProblem) {
+            try addSegment(&scanner)
+        } catch {
+            if playlist.segments.count == count { note(.extinf, unreadFor: error) }
+            throw error
+        }
+    }
+
+    private mutating func addSegment(_ scanner: inout PlaylistScanner) throws(PlaylistProblem) {
         guard let duration else { throw PlaylistProblem(.tag(.uriAlone(needs: .extinf)), scanner.linePlace) }
         self.duration = nil
         let range = range
@@ -301,7 +337,7 @@ struct MediaDraft: Sendable {
         playlist.interstitials = dateRanges.join(&scanner)
         // Of an event that cannot come for want of a date its own line says so.
         let isTold = playlist.interstitials.contains { !$0.isPre && !$0.isPost }
-        if playlist.dates.isEmpty, let first = dateRanges.first, !isTold {
+        if playlist.dates.isEmpty, let first = dateRanges.first, !isTold, !unread.contains(.programDateTime) {
             let why = "a playlist with date ranges must have an \(PlaylistTag.programDateTime.name)"
             scanner.warn(.rule(.dateRange(why: why)), first.place)
         }
@@ -312,7 +348,8 @@ struct MediaDraft: Sendable {
             playlist.dateRanges = agedDateRanges()
             scanner.forget(.parts)
         }
-        for (fault, place) in playlist.liveFaults(ofServerControl: playlist.serverControl?.place ?? start) {
+        let control = playlist.serverControl?.place ?? start
+        for (fault, place) in playlist.liveFaults(ofServerControl: control, unread: unread) {
             scanner.warn(.live(fault), place)
         }
         // Before the first segment of one that does not go on, nothing is other than behind it.
@@ -341,7 +378,7 @@ struct MediaDraft: Sendable {
             }
             scanner.warn(.shortServerControl(name, factor: factor, of: baseName), control.place)
         }
-        let target = playlist.targetDuration
+        let target = unread.contains(.targetDuration) ? nil : playlist.targetDuration
         check(control.holdBack, "HOLD-BACK", 3, of: target, PlaylistTag.targetDuration.name)
         check(control.canSkipUntil, "CAN-SKIP-UNTIL", 6, of: target, PlaylistTag.targetDuration.name)
         if control.canSkipDateRanges, control.canSkipUntil == nil {

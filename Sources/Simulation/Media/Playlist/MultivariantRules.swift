@@ -23,10 +23,10 @@ enum MultivariantRules {
         _ playlist: MultivariantPlaylist, _ scanner: inout PlaylistScanner
     ) {
         func areSame(_ left: [String], _ right: [String]) -> Bool {
-            left.elementsEqual(right) { $0.utf8.elementsEqual($1.utf8) }
+            left.elementsEqual(right) { $0.isSpelt($1) }
         }
         let sorted = tags.sorted { left, right in
-            let other = left.values.indices.first { !left.values[$0].utf8.elementsEqual(right.values[$0].utf8) }
+            let other = left.values.indices.first { !left.values[$0].isSpelt(right.values[$0]) }
             guard let other else { return left.line < right.line }
             return ByteOrder.precedes(left.values[other], right.values[other])
         }

@@ -11,10 +11,10 @@ struct PlaylistContinuation: Sendable {
     /// The segment with which a turn begins, because one that is cut is not repeated.
     let first: Int
 
-    /// The chunks of segments of given lengths and sizes, which that with which a turn begins has `more` of from the
-    /// second on.
+    /// The chunks of segments of given lengths and sizes, of which one has `more` bytes from the second turn on.
     func chunks(
-        _ lengths: ContiguousArray<MediaTime>, _ bytes: ContiguousArray<Int64>, more: Int64, _ declared: Int64
+        _ lengths: ContiguousArray<MediaTime>, _ bytes: ContiguousArray<Int64>, more: (segment: Int, bytes: Int64),
+        _ declared: Int64
     ) -> ChunkTable {
         var (durations, sizes): (ContiguousArray<MediaTime>, ContiguousArray<Int64>) = ([], [])
         var (length, segment, isAgain) = (MediaTime.zero, 0, false)
@@ -22,7 +22,8 @@ struct PlaylistContinuation: Sendable {
             for part in 0..<parts where !isCut || length < end {
                 let own = MediaTime(nanoseconds: share(part, of: lengths[segment].nanoseconds))
                 durations.append(own)
-                sizes.append(share(part, of: bytes[segment].addingClamped(isAgain && segment == first ? more : 0)))
+                let bytes = bytes[segment].addingClamped(isAgain && segment == more.segment ? more.bytes : 0)
+                sizes.append(share(part, of: bytes))
                 length = length + own
             }
             isAgain = isAgain || segment + 1 == lengths.count
@@ -58,11 +59,14 @@ struct PlaylistContinuation: Sendable {
     {
         guard sizes.sections.count > 1, sizes.firstInitializationBytes != nil else { return [] }
         var turns: ContiguousArray<InitTurn> = []
+        let needing = PlaylistSizes.needing(inTurnFrom: first, playlist)
         var (chunk, segment, isAgain) = (Int64(0), 0, false)
         while chunk < chunks.count {
+            // Before that one a turn that is not the first has nothing but gaps.
             let section =
-                isAgain && segment == first
-                ? sizes.section(ofTurnFrom: first, playlist) : sizes.sections.first { $0.segment == segment }
+                isAgain && segment <= needing
+                ? segment == needing ? sizes.section(ofTurnFrom: needing, playlist) : nil
+                : sizes.sections.first { $0.segment == segment }
             if let section { turns.append(InitTurn(chunk: chunk, bytes: section.bytes)) }
             chunk += parts
             isAgain = isAgain || segment + 1 == playlist.segments.count

@@ -118,7 +118,7 @@ package struct PlaylistFiles: Sendable {
         var lists: [(path: String, list: InterstitialAssetList)] = []
         for event in playlist.interstitials where event.isList {
             guard let file = try? PlaylistPath.resolve(event.uri, relativeTo: path),
-                !lists.contains(where: { $0.path == file })
+                !lists.contains(where: { $0.path.isSpelt(file) })
             else { continue }
             let reference = MultivariantPlaylist.Reference(path: file, place: event.place)
             guard let bytes = found(folder.playlist(file), reference, orElse: .missing(file)) else { continue }
@@ -142,7 +142,7 @@ package struct PlaylistFiles: Sendable {
         var (wanted, areThere): ([(path: String, event: Int)], [Bool]) = ([], all.map { _ in true })
         for (index, event) in all.enumerated() {
             let file = try? PlaylistPath.resolve(event.uri, relativeTo: path)
-            let list = event.isList ? lists.first { $0.path == file }?.list : nil
+            let list = event.isList ? lists.first { file?.isSpelt($0.path) == true }?.list : nil
             // A list that is not there is a fault, which is told already.
             if event.isList, file != nil, list == nil { continue }
             for uri in list?.uris ?? [event.uri] {
@@ -157,7 +157,7 @@ package struct PlaylistFiles: Sendable {
         wanted.sort { ByteOrder.precedes($0.path, $1.path) }
         var last: (path: String, isThere: Bool)?
         for (path, index) in wanted {
-            if !(last.map { $0.path.utf8.elementsEqual(path.utf8) } ?? false) {
+            if !(last.map { $0.path.isSpelt(path) } ?? false) {
                 last = (path, isAsset(path, at: all[index].place, folder))
             }
             if last?.isThere == false { areThere[index] = false }
@@ -249,7 +249,8 @@ package struct PlaylistFiles: Sendable {
         let (files, faults) = playlist.files(from: path)
         problems += faults
         var before: MultivariantPlaylist.Reference?
-        for file in files where file.path != before?.path || file.isNeeded && before?.isNeeded == false {
+        for file in files {
+            if let before, before.path.isSpelt(file.path), before.isNeeded || !file.isNeeded { continue }
             before = file
             if let size = found(folder.segmentSize(file.path), file, orElse: nil) { sizes.append((file.path, size)) }
         }

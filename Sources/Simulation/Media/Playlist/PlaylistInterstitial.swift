@@ -104,7 +104,7 @@ extension PlaylistAsset.Interstitial {
         if paths.isEmpty, isCue { return "\(uri) lists nothing" }
         if event.playoutLimit == .zero { return "X-PLAYOUT-LIMIT is 0 s: nothing of it is shown" }
         for path in paths {
-            if path.utf8.elementsEqual(root.utf8) { return "it shows the stream itself" }
+            if path.isSpelt(root) { return "it shows the stream itself" }
             if !PlaylistPath.isPlaylist(path) { return "\(path.onOneLine) is no playlist (.m3u8)" }
         }
         return nil

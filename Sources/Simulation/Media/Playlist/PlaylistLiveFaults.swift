@@ -3,8 +3,8 @@ import PlayerModel
 /// Something that a live playlist must say and does not, or must not and does: it is played all the same.
 package enum PlaylistLiveFault: Equatable, Sendable {
     case partsWithoutInf, longPart, shortPart, partsWithoutBlocking, partsWithoutHoldBack
-    case longSegment, shortWindow, longHoldBack
-    case startsNearEnd, startsBehindEnd, subtitles
+    case longSegment, shortWindow, longHoldBack(String)
+    case startsNearEnd, startsBehindEnd, startsBeforeBeginning, subtitles
     /// Playlists are not held side by side by a tag; the parts of some are not as they say, in words.
     case disagreement(PlaylistEdge.Disagreement), otherParts(String)
     case slip(String, meant: String)
@@ -30,12 +30,15 @@ package enum PlaylistLiveFault: Equatable, Sendable {
                 + "8216, 4.3.3.1); HOLD-BACK and reloads go by the target duration all the same"
         case .shortWindow:
             "less than three target durations are listed (RFC 8216, 6.2.2): playback may fall out of the window"
-        case .longHoldBack: "HOLD-BACK is longer than what is listed: playback begins with the oldest segment"
+        case .longHoldBack(let name):
+            "\(name) is longer than what is listed: playback begins with the oldest segment"
         case .startsNearEnd:
             "EXT-X-START lies within three target durations of the end, where it should not (RFC 8216, 4.3.5.2); "
                 + "playback begins there all the same"
         case .startsBehindEnd:
             "EXT-X-START lies behind the end, and means the end (RFC 8216, 4.3.5.2): playback begins there"
+        case .startsBeforeBeginning:
+            "EXT-X-START lies before what is listed, and means its beginning (RFC 8216, 4.3.5.2): playback begins there"
         case .disagreement(let disagreement): disagreement.message
         case .otherParts(let words): words
         case .subtitles: "subtitles of a live stream are not modelled: none are fetched"
@@ -47,23 +50,35 @@ package enum PlaylistLiveFault: Equatable, Sendable {
 }
 
 extension MediaPlaylist {
-    /// The faults of a playlist that goes on, each with its line.
-    func liveFaults(ofServerControl place: Place) -> [(fault: PlaylistLiveFault, place: Place)] {
-        guard goesOn, !segments.isEmpty, !isIFramesOnly else { return [] }
+    /// The faults of a playlist that goes on, each with its line. By a tag that was there and could not be read nothing
+    /// is said.
+    func liveFaults(
+        ofServerControl place: Place, unread: ContiguousArray<PlaylistTag>
+    ) -> [(fault: PlaylistLiveFault, place: Place)] {
+        func knows(_ tags: [PlaylistTag]) -> Bool { !tags.contains { unread.contains($0) } }
+        guard goesOn, knows([.playlistType]), !segments.isEmpty, !isIFramesOnly else { return [] }
         var faults: [(fault: PlaylistLiveFault, place: Place)] = []
-        let target = targetDuration
-        let three = target.nanoseconds.multipliedClamped(by: 3)
-        for segment in segments where LiveLoad.target(segment.duration) > target {
+        let (target, knowsTarget) = (targetDuration, knows([.targetDuration]))
+        let (three, knowsLength) = (target.nanoseconds.multipliedClamped(by: 3), knows([.extinf, .part, .partInf]))
+        for segment in segments where knowsTarget && LiveLoad.target(segment.duration) > target {
             faults.append((.longSegment, self.place(line: segment.line)))
         }
-        if kind != .event, listed.nanoseconds < three { faults.append((.shortWindow, targetDurationPlace)) }
-        if let start = head.start, let fault = fault(of: start) { faults.append((fault, head.startPlace ?? place)) }
+        if knowsTarget, knowsLength {
+            if kind != .event, listed.nanoseconds < three { faults.append((.shortWindow, targetDurationPlace)) }
+            if let start = head.start, let fault = fault(of: start) {
+                faults.append((fault, head.startPlace ?? place))
+            }
+        }
+        func say(ofHoldBack hold: MediaTime?, _ name: String) {
+            if let hold, knowsLength, hold > listed { faults.append((.longHoldBack(name), place)) }
+        }
         guard partTarget != nil else {
-            if hasParts, let first = firstPart { faults.append((.partsWithoutInf, first)) }
-            if let hold = serverControl?.holdBack, hold > listed { faults.append((.longHoldBack, place)) }
+            if knows([.partInf]), hasParts, let first = firstPart { faults.append((.partsWithoutInf, first)) }
+            say(ofHoldBack: serverControl?.holdBack, "HOLD-BACK")
             return faults
         }
-        if let hold = serverControl?.partHoldBack, hold > listed { faults.append((.longHoldBack, place)) }
+        say(ofHoldBack: serverControl?.partHoldBack, "PART-HOLD-BACK")
+        guard knows([.serverControl]) else { return faults }
         if !(serverControl?.canBlockReload ?? false) { faults.append((.partsWithoutBlocking, place)) }
         if serverControl?.partHoldBack == nil { faults.append((.partsWithoutHoldBack, place)) }
         return faults
@@ -74,13 +89,24 @@ extension MediaPlaylist {
         let (offset, end) = (start.offset, listed)
         if segments.isEmpty { return nil }
         if offset > end { return .startsBehindEnd }
+        if isBeforeBeginning(start) { return .startsBeforeBeginning }
         let distance = offset < .zero ? .zero - offset : end - offset
         let three = targetDuration.nanoseconds.multipliedClamped(by: 3)
         return distance.nanoseconds < three ? .startsNearEnd : nil
     }
 
+    /// Whether a place at which to begin lies before all that is listed.
+    func isBeforeBeginning(_ start: LiveSource.Start) -> Bool { start.offset < .zero - listed }
+
     /// The media that is listed, with low latency parts behind the last segment included.
     private var listed: MediaTime { duration + (partTarget == nil ? .zero : partsBehind) }
+}
+
+extension PlaylistWarning {
+    /// Whether it is about the place at which to begin with a playlist that goes on.
+    var isOfLiveStart: Bool {
+        [.startsNearEnd, .startsBehindEnd, .startsBeforeBeginning].contains { fact == .live($0) }
+    }
 }
 
 extension PlaylistEdge.Disagreement {

@@ -100,7 +100,7 @@ package enum PlaylistPath {
     }
 
     /// `https` of `https://…`; a colon behind a slash belongs to a path.
-    private static func scheme(of uri: [UInt8]) -> String? {
+    static func scheme(of uri: [UInt8]) -> String? {
         guard let first = uri.first, first.isLetter else { return nil }
         for (index, byte) in uri.enumerated() {
             switch byte {

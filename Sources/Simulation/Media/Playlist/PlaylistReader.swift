@@ -179,7 +179,7 @@ struct PlaylistParser: Sendable {
     private mutating func noteUnknown(_ name: Range<Int>) {
         guard unknown.count < 16, name.count <= 64 else { return }
         let name = scanner.string(name)
-        if unknown.contains(where: { $0.utf8.elementsEqual(name.utf8) }) { return }
+        if unknown.contains(where: { $0.isSpelt(name) }) { return }
         unknown.append(name)
         if let meant = NearMiss.slip(name, among: PlaylistTag.allCases.map { $0.name }) {
             scanner.warn(.live(.slip(name, meant: meant)), scanner.linePlace)
@@ -209,6 +209,7 @@ struct PlaylistParser: Sendable {
         case .renditionReport:
             head.hasRenditionReports = true
             scanner.warn(.notModelled(.renditionReports), scanner.linePlace)
+            try checkReport(value)
         case .m3u, .extinf, .byteRange, .bitRate, .programDateTime, .discontinuity, .gap, .key, .map, .targetDuration,
             .mediaSequence, .discontinuitySequence, .endList, .playlistType, .iFramesOnly, .serverControl, .partInf,
             .skip, .media, .streamInf, .iFrameStreamInf, .sessionData, .sessionKey, .contentSteering:
@@ -220,6 +221,22 @@ struct PlaylistParser: Sendable {
         let list = try scanner.attributes(.start, value)
         let offset = try scanner.required(try scanner.signedTime("TIME-OFFSET", list), "TIME-OFFSET", list)
         return LiveSource.Start(offset: offset, isPrecise: try scanner.flag("PRECISE", list))
+    }
+
+    /// Nothing goes by a rendition report, so that a wrong one is no mistake of the playlist. A number may be left out
+    /// where it is that of this playlist (rfc8216bis, 4.4.5.4).
+    private mutating func checkReport(_ value: Range<Int>) throws(PlaylistProblem) {
+        do throws(PlaylistProblem) {
+            let list = try scanner.attributes(.renditionReport, value)
+            let uri = try scanner.required(try scanner.quotedString("URI", list), "URI", list)
+            _ = (try scanner.integer("LAST-MSN", list), try scanner.integer("LAST-PART", list))
+            guard PlaylistPath.scheme(of: Array(uri.utf8)) != nil || uri.utf8.starts(with: "//".utf8) else { return }
+            let why = "the URI of a rendition report must be relative to that of the playlist"
+            scanner.warn(.rule(.renditionReport(why: why)), scanner.linePlace)
+        } catch {
+            if case .passedOver = error.kind { throw error }
+            scanner.warn(.rule(.renditionReport(why: error.diagnostic.message)), error.place)
+        }
     }
 
     private mutating func define(_ value: Range<Int>) throws(PlaylistProblem) {
@@ -238,7 +255,7 @@ struct PlaylistParser: Sendable {
                 // So that what uses it is no fault besides.
                 return try scanner.define(PlaylistVariable(name: name, value: ""), at: list.start)
             }
-            guard let variable = imports.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
+            guard let variable = imports.first(where: { $0.name.isSpelt(name) }) else {
                 let known = imports.map { $0.name }
                 throw scanner.lines.problem(.variable(.notImported(name, known: known)), at: list.start)
             }

@@ -18,6 +18,8 @@ package enum PlaylistRuleFault: Equatable, Sendable {
     case hintAtEnd
     /// EXT-X-PRELOAD-HINT of a TYPE of which there is one already.
     case secondHint(type: String, firstLine: Int32)
+    /// Something of EXT-X-RENDITION-REPORT that is not as it must be.
+    case renditionReport(why: String)
     /// A date range whose CUE has both PRE and POST; whether it is an interstitial event.
     case bothCues(isPlayed: Bool)
     /// Something of REQ-VIDEO-LAYOUT that is not as it must be, though all of its words are known.
@@ -57,6 +59,7 @@ package enum PlaylistRuleFault: Equatable, Sendable {
         case .secondHint(let type, let line):
             "#EXT-X-PRELOAD-HINT should not stand twice with TYPE=\(type) (rfc8216bis, 6.2.6); the first is on line "
                 + "\(line), and counts alone"
+        case .renditionReport(let why): "\(why) (rfc8216bis, 4.4.5.4); no run goes by it"
         case .bothCues(let isPlayed):
             "CUE must not have both PRE and POST (rfc8216bis, 4.4.5.1); "
                 + (isPlayed ? "PRE counts (ours)" : "no run goes by it")

@@ -93,7 +93,7 @@ struct PlaylistScanner: Sendable {
             let name = string(attribute.name)
             // What begins with X- is somebody's own.
             let isOwn = name.utf8.starts(with: "X-".utf8)
-            if isOwn || known.contains(where: { $0.utf8.elementsEqual(name.utf8) }) { continue }
+            if isOwn || known.contains(where: { $0.isSpelt(name) }) { continue }
             if let meant = NearMiss.slip(name, among: known) {
                 warn(.live(.slip(name, meant: meant)), at: attribute.name.lowerBound)
             } else if !attribute.name.allSatisfy({ PlaylistAttributes.isNamePart(bytes[$0]) }) {
@@ -108,7 +108,7 @@ struct PlaylistScanner: Sendable {
     mutating func define(_ variable: PlaylistVariable, at offset: Int) throws(PlaylistProblem) {
         let isName = !variable.name.isEmpty && variable.name.utf8.allSatisfy { Self.isVariableNamePart($0) }
         guard isName else { throw lines.problem(.variable(.badName(variable.name)), at: offset) }
-        guard !variables.contains(where: { $0.name.utf8.elementsEqual(variable.name.utf8) }) else {
+        guard !variables.contains(where: { $0.name.isSpelt(variable.name) }) else {
             throw lines.problem(.variable(.repeated(variable.name)), at: offset)
         }
         guard variables.count < PlaylistLimits.mostVariables else {
@@ -126,7 +126,7 @@ struct PlaylistScanner: Sendable {
         while true {
             text.made.append(contentsOf: bytes[copied..<reference.lowerBound])
             let name = string(reference.lowerBound + 2..<reference.upperBound - 1)
-            guard let variable = variables.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
+            guard let variable = variables.first(where: { $0.name.isSpelt(name) }) else {
                 throw lines.problem(
                     .variable(.unknown(name, known: variables.map { $0.name })), at: reference.lowerBound)
             }
@@ -250,7 +250,7 @@ struct PlaylistScanner: Sendable {
     ) throws(PlaylistProblem) -> String? {
         guard let value = try bare(name, list) else { return nil }
         let word = string(value)
-        if known.contains(where: { $0.utf8.elementsEqual(word.utf8) }) { return word }
+        if known.contains(where: { $0.isSpelt(word) }) { return word }
         let part = PlaylistProblem.UnknownPart.unknownWord(word, of: what ?? "\(name) value", known: known)
         throw lines.problem(.passedOver(part, list.tag), at: value.lowerBound)
     }

@@ -29,7 +29,7 @@ package struct PlaylistSet: Sendable {
     private static func precedes(
         _ left: (path: String, query: String), _ right: (path: String, query: String)
     ) -> Bool {
-        left.path.utf8.elementsEqual(right.path.utf8)
+        left.path.isSpelt(right.path)
             ? ByteOrder.precedes(left.query, right.query) : ByteOrder.precedes(left.path, right.path)
     }
 
@@ -41,21 +41,21 @@ package struct PlaylistSet: Sendable {
         return PlaylistSet(root: root, path: path, playlists: changed, files: files, lists: lists, steering: steering)
     }
 
-    func assetList(_ path: String) -> InterstitialAssetList? { lists.first { $0.path == path }?.list }
+    func assetList(_ path: String) -> InterstitialAssetList? { lists.first { $0.path.isSpelt(path) }?.list }
 
     /// A media playlist that the root names, with its path. Of those that have a parameter of the query it is the one
     /// that this query makes.
     package func media(_ uri: String) -> (path: String, playlist: MediaPlaylist)? {
         guard let wanted = try? PlaylistPath.resolve(uri, relativeTo: path) else { return nil }
         let first = partitionPoint(in: playlists.indices) { !ByteOrder.precedes(playlists[$0].path, wanted) }
-        guard first < playlists.count, playlists[first].path.utf8.elementsEqual(wanted.utf8) else { return nil }
+        guard first < playlists.count, playlists[first].path.isSpelt(wanted) else { return nil }
         if playlists[first].playlist.query == nil { return playlists[first] }
         let query = PlaylistPath.query(of: uri)
         let own = partitionPoint(in: first..<playlists.count) { index in
             !Self.precedes((playlists[index].path, playlists[index].playlist.query ?? ""), (wanted, query))
         }
-        guard own < playlists.count, playlists[own].path.utf8.elementsEqual(wanted.utf8),
-            playlists[own].playlist.query?.utf8.elementsEqual(query.utf8) == true
+        guard own < playlists.count, playlists[own].path.isSpelt(wanted),
+            playlists[own].playlist.query?.isSpelt(query) == true
         else { return nil }
         return playlists[own]
     }
@@ -141,16 +141,14 @@ extension PlaylistSet {
         var before: (path: String, warnings: [PlaylistWarning]) = ("", [])
         for (path, playlist) in media {
             // Where that of the root counts, it is no matter where this one is.
-            let own = playlist.warnings.filter {
-                startOfRoot == nil || $0.fact != .live(.startsNearEnd) && $0.fact != .live(.startsBehindEnd)
-            }
+            let own = playlist.warnings.filter { startOfRoot == nil || !$0.isOfLiveStart }
             var warnings = own + playlist.unsizedMaps(at: path, files) + playlist.shortFiles(at: path, files)
             if let start = playlist.head.start, let place = playlist.head.startPlace, let startOfRoot,
                 start != startOfRoot
             {
                 warnings.append(PlaylistWarning(.startsDiffer, place))
             }
-            let isAgain = playlist.query != nil && path.utf8.elementsEqual(before.path.utf8)
+            let isAgain = playlist.query != nil && path.isSpelt(before.path)
             let known = isAgain ? before.warnings : []
             let new = warnings.filter { warning in !known.contains { $0.isSame(as: warning) } }
             all += new
@@ -159,7 +157,8 @@ extension PlaylistSet {
         return all
     }
 
-    /// The place to begin at lies behind the end; of what goes on, near it. Of that a media playlist has said its own.
+    /// The place to begin at lies behind the end, or before the beginning; of what goes on, near the end. Of that a
+    /// media playlist has said its own.
     private var startWarnings: [PlaylistWarning] {
         guard let first = firstListed?.playlist, let head = headWithStart(of: first), let start = head.start,
             let place = head.startPlace
@@ -168,7 +167,8 @@ extension PlaylistSet {
             let fault = startOfRoot == nil ? nil : first.fault(of: start)
             return fault.map { [PlaylistWarning(.live($0), place)] } ?? []
         }
-        return start.offset >= first.duration ? [PlaylistWarning(.startsBehindEnd, place)] : []
+        if start.offset >= first.duration { return [PlaylistWarning(.startsBehindEnd, place)] }
+        return first.isBeforeBeginning(start) ? [PlaylistWarning(.startsBeforeBeginning, place)] : []
     }
 
     private func steeringWarnings(_ playlist: MultivariantPlaylist) -> [PlaylistWarning] {
@@ -240,7 +240,7 @@ extension MultivariantPlaylist {
         for (uri, place, isNeeded) in uris {
             do throws(PlaylistPath.Fault) {
                 let file = try PlaylistPath.resolve(uri, relativeTo: path)
-                if file.utf8.elementsEqual(path.utf8) {
+                if file.isSpelt(path) {
                     problems.append(PlaylistProblem(.file(.namesItself(uri)), place))
                 } else {
                     let query = PlaylistPath.query(of: uri)
@@ -256,29 +256,28 @@ extension MultivariantPlaylist {
     }
 
     private static func once(_ all: [Reference]) -> [Reference] {
-        func areSame(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
         /// By their paths, and those of one path as `others` says.
         func sorted(_ places: [Int], _ files: [Reference], _ others: (Int, Int) -> Bool) -> [Int] {
             places.sorted { left, right in
                 let (a, b) = (files[left].path, files[right].path)
-                return areSame(a, b) ? others(left, right) : ByteOrder.precedes(a, b)
+                return a.isSpelt(b) ? others(left, right) : ByteOrder.precedes(a, b)
             }
         }
         let byQuery = sorted(Array(all.indices), all) { left, right in
             let (a, b) = (all[left].query, all[right].query)
-            return areSame(a, b) ? left < right : ByteOrder.precedes(a, b)
+            return a.isSpelt(b) ? left < right : ByteOrder.precedes(a, b)
         }
         var firsts: [Int] = []
         for index in byQuery {
             let isKnown =
                 firsts.last.map {
-                    areSame(all[$0].path, all[index].path) && areSame(all[$0].query, all[index].query)
+                    all[$0].path.isSpelt(all[index].path) && all[$0].query.isSpelt(all[index].query)
                 } ?? false
             if !isKnown { firsts.append(index) }
         }
         var files = firsts.sorted().map { all[$0] }
         let byPath = sorted(Array(files.indices), files) { $0 < $1 }
-        for (before, own) in zip(byPath, byPath.dropFirst()) where areSame(files[before].path, files[own].path) {
+        for (before, own) in zip(byPath, byPath.dropFirst()) where files[before].path.isSpelt(files[own].path) {
             files[own].earlier = files[before].earlier ?? before
         }
         return files

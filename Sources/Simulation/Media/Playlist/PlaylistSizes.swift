@@ -45,23 +45,24 @@ package struct FileSizes: Sendable {
 
     package func bytes(of path: String) -> Int64? {
         let index = partitionPoint(in: sorted.indices) { !ByteOrder.precedes(sorted[$0].path, path) }
-        return index < sorted.count && sorted[index].path.utf8.elementsEqual(path.utf8) ? sorted[index].bytes : nil
+        return index < sorted.count && sorted[index].path.isSpelt(path) ? sorted[index].bytes : nil
     }
 }
 
 /// The sizes of a media playlist's segments, and their sources.
 package struct PlaylistSizes: Sendable {
-    /// The bytes of each segment. The first initialization section is a request of its own; a later one counts to the
-    /// first segment that needs it, because it must come before. A gap has no bytes. Where a size is not known yet,
+    /// The bytes of each segment. The first initialization section is a request of its own, also where gaps come before
+    /// the segment that needs it, because none of them does; a later one counts to the first segment that needs it,
+    /// because it must come before. A gap has no bytes. Where a size is not known yet,
     /// the number is negative: -1, less the bytes of the initialization section.
     package private(set) var bytes: ContiguousArray<Int64> = []
     /// The bytes among them that belong to initialization sections.
     package private(set) var initializationBytes: Int64 = 0
-    /// The bytes of the initialization section that the first segment needs, where its size is known: a player asks
-    /// for it first.
+    /// The bytes of the initialization section that the first segment needs which is no gap, where its size is known: a
+    /// player asks for it first.
     package private(set) var firstInitializationBytes: Int64?
-    /// The initialization sections in turn, each with the first segment that needs it, and its bytes: 0 where nothing
-    /// says them.
+    /// The initialization sections in turn, each with the first segment that needs it, or the first of all where only
+    /// gaps are before that, and its bytes: 0 where nothing says them.
     private(set) var sections: ContiguousArray<Section> = []
 
     struct Section: Sendable {
@@ -136,10 +137,11 @@ package struct PlaylistSizes: Sendable {
         // A size that nothing says is taken for 0.
         let known = map.byteRange?.length ?? Self.fileSize(playlist.text.string(map.uri), path, files)
         let last = bytes.count - 1
-        sections.append(Section(segment: last, map: map, bytes: known ?? 0))
+        let segment = gaps == Int64(last) ? 0 : last
+        sections.append(Section(segment: segment, map: map, bytes: known ?? 0))
         guard let known else { return }
         initializationBytes = initializationBytes.addingClamped(known)
-        if last == 0, known > 0 {
+        if segment == 0, known > 0 {
             firstInitializationBytes = known
             return
         }
@@ -148,6 +150,12 @@ package struct PlaylistSizes: Sendable {
 }
 
 extension PlaylistSizes {
+    /// The segment that needs an initialization section first where the playlist is listed again from one on: the first
+    /// from there that is no gap.
+    static func needing(inTurnFrom first: Int, _ playlist: MediaPlaylist) -> Int {
+        (first..<playlist.segments.count).first { !playlist.segments[$0].isGap } ?? first
+    }
+
     /// The initialization section that a segment needs with which the playlist is listed again; nil where that is the
     /// one of the last segment, or there is none.
     func section(ofTurnFrom first: Int, _ playlist: MediaPlaylist) -> Section? {
@@ -155,11 +163,13 @@ extension PlaylistSizes {
         return playlist.isSame(own.map, last.map) ? nil : own
     }
 
-    /// The bytes that the segment has more, or fewer, with which a turn begins than when it was listed first.
-    func bytesMore(inTurnFrom first: Int, _ playlist: MediaPlaylist) -> Int64 {
+    /// The segment that is the first of a turn to need an initialization section, and the bytes that it has more, or
+    /// fewer, than when it was listed first.
+    func more(inTurnFrom first: Int, _ playlist: MediaPlaylist) -> (segment: Int, bytes: Int64) {
+        let segment = Self.needing(inTurnFrom: first, playlist)
         // The first section of all is a request of its own, and no part of the segment.
-        let included = first > 0 ? sections.first { $0.segment == first }?.bytes ?? 0 : 0
-        return (section(ofTurnFrom: first, playlist)?.bytes ?? 0) - included
+        let included = segment > 0 ? sections.first { $0.segment == segment }?.bytes ?? 0 : 0
+        return (segment, (section(ofTurnFrom: segment, playlist)?.bytes ?? 0) - included)
     }
 
     /// The average bit rate of what is no gap, rounded up. The playlist must have segments.

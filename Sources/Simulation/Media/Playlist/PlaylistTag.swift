@@ -78,10 +78,11 @@ package enum PlaylistTag: UInt8, CaseIterable, Sendable {
         case .iFrameStreamInf: Self.ofAnyVariant
         case .part: ["BYTERANGE", "GAP", "INDEPENDENT"]
         case .preloadHint: ["BYTERANGE-START", "BYTERANGE-LENGTH"]
+        case .renditionReport: ["LAST-MSN", "LAST-PART"]
         case .contentSteering: ["PATHWAY-ID"]
         case .extinf, .byteRange, .bitRate, .programDateTime, .discontinuity, .gap, .m3u, .version, .define,
             .independentSegments, .targetDuration, .mediaSequence, .discontinuitySequence, .endList, .playlistType,
-            .iFramesOnly, .partInf, .skip, .sessionData, .dateRange, .renditionReport:
+            .iFramesOnly, .partInf, .skip, .sessionData, .dateRange:
             []
         }
     }

@@ -96,7 +96,7 @@ package struct PlaylistWarning: Equatable, Sendable {
         /// EXT-X-START is not that of the multivariant playlist.
         case startsDiffer
         case shortServerControl(String, factor: Int64, of: String)
-        case notEnded(isVOD: Bool), startsBehindEnd
+        case notEnded(isVOD: Bool), startsBehindEnd, startsBeforeBeginning
         case notModelled(Feature)
         case live(PlaylistLiveFault), rule(PlaylistRuleFault)
         case interstitial(why: String), emptyInterstitial(list: String)
@@ -150,9 +150,8 @@ package struct PlaylistWarning: Equatable, Sendable {
                 "#EXT-X-ENDLIST is missing: "
                     + (isVOD ? "a VOD playlist ends with it" : "this is a live playlist, or one cut short")
                     + "; what is listed is played as if it were all"
-            case .startsBehindEnd:
-                "#EXT-X-START lies behind the end, and means the end (RFC 8216, 4.3.5.2): nothing plays unless an app "
-                    + "seeks"
+            case .startsBehindEnd: Self.wordsOfStartBehindEnd
+            case .startsBeforeBeginning: Self.wordsOfStartBefore
             case .notModelled(let feature): feature.message
             case .live(let fault): fault.message
             case .rule(let fault): fault.message
@@ -182,6 +181,14 @@ package struct PlaylistWarning: Equatable, Sendable {
                 "one more warning is left out, because \(PlaylistLimits.mostProblems) are told already"
             case .unsizedMap(let uri): Self.wordsOfUnsizedMap(uri)
             }
+        }
+
+        private static var wordsOfStartBehindEnd: String {
+            "#EXT-X-START lies behind the end, and means the end (RFC 8216, 4.3.5.2): nothing plays unless an app seeks"
+        }
+
+        private static var wordsOfStartBefore: String {
+            "#EXT-X-START lies before the beginning, and means the beginning (RFC 8216, 4.3.5.2): playback begins there"
         }
 
         private static var wordsOfDecimalComma: String {

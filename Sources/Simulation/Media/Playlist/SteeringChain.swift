@@ -34,7 +34,7 @@ package struct SteeringChain: Sendable {
 
     /// The last one leads to another one before it, or to itself. Says whether there is such a one.
     mutating func close(at path: String) -> Bool {
-        guard let place = links.firstIndex(where: { $0.path.utf8.elementsEqual(path.utf8) }) else { return false }
+        guard let place = links.firstIndex(where: { $0.path.isSpelt(path) }) else { return false }
         next = place
         return true
     }
@@ -123,7 +123,7 @@ package struct SteeringChain: Sendable {
         for link in links {
             for clone in link.manifest.clones {
                 var faults = faults(of: clone, made, playlist, known)
-                let isLate = late.contains { $0.path.utf8.elementsEqual(link.path.utf8) && $0.clone == clone }
+                let isLate = late.contains { $0.path.isSpelt(link.path) && $0.clone == clone }
                 if isLate, made.contains(clone) { faults.append(.lateBase(clone.base)) }
                 for fault in faults { facts.append(.clone(clone.id, file: link.path, fault)) }
             }
