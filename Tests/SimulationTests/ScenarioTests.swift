@@ -222,6 +222,11 @@ private func messages(_ reading: ScenarioReader.Reading) -> [String] {
         #expect(messages(read(plain, [path: value])) == ["--set \(path)=\(value): error: \(message)"])
     }
 
+    @Test func `an empty list has no element to set`() {
+        let words = "--set network.phases.0.for_s=1: error: '0' is no element of an empty list"
+        #expect(messages(read(plain, ["network.phases": "[]", "network.phases.0.for_s": "1"])).contains(words))
+    }
+
     @Test func `what a setting makes of the rest of the file is said at its place in the file`() {
         #expect(
             messages(read(plain, ["player.linked_on": "iOS 9", "player.class": "AVPlayr"])) == [

@@ -178,7 +178,8 @@ struct PopulationTests {
         let plan = DecisionPlan(
             choiceKeys: ["rule"], choices: [["a"], ["b"]], baseline: 0, circumstanceKeys: [],
             circumstances: [Circumstance(path: "a", name: "", settings: [], trace: nil, isExact: false)],
-            metrics: DecisionMetric.headline, population: population, viewersMayLeave: false)
+            metrics: DecisionMetric.headline, population: population, viewersMayLeave: false,
+            settings: [.init(path: "a.b", value: "x=1"), .init(path: "c", value: "")], folders: ["../x"])
         let line = SessionLines.head(plan, sessions: 0..<9, inputs: "x", shard: nil)
         #expect(SessionLinesReader.head(Array(line.utf8))?.plan == plan)
         for count in [100_000_001, Int64.max] {

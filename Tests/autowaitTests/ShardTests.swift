@@ -110,32 +110,52 @@ struct ShardTests {
         }
     }
 
-    @Test("a shard that counts sessions from 0, as an older build did, is read as one that counts them from 1")
-    func countedFromZero() throws {
+    @Test(
+        "a shard of an earlier build, which says no settings and folders, is refused, and left as it is",
+        arguments: [#""set":[],"#, #""allow":[],"#])
+    func earlier(said: String) throws {
         try Self.inShop { shop in
-            let words = ["--over", "network.down_kbps=900,2000", "--shard", "1/1", "-o"]
-            _ = shop.compare(words + [shop.path("new.jsonl")])
-            let text = String(decoding: try shop.bytes("new.jsonl"), as: UTF8.self)
-            var lines = text.split(separator: "\n").map { String($0) }
-            let (now, once) = (#""counted_from":1,"first_session":1,"#, #""first_session":0,"#)
-            #expect(lines[0].contains(now))
-            lines[0] = lines[0].replacing(now, with: once)
-            var sum = SessionLines.Sum()
-            for place in lines.indices where lines[place].hasPrefix(#"{"kind":"session","#) {
-                for number in 1...2 {
-                    let (own, less) = ("\"session\":\(number),", "\"session\":\(number - 1),")
-                    lines[place] = lines[place].replacing(own, with: less)
-                }
-                sum.add((lines[place] + "\n").utf8)
+            let words = ["--over", "network.down_kbps=900,2000", "--shard", "1/1", "-o", shop.path("1.jsonl")]
+            _ = shop.compare(words)
+            let text = String(decoding: try shop.bytes("1.jsonl"), as: UTF8.self)
+            let older = text.replacing(said, with: "")
+            #expect(older != text)
+            try older.write(toFile: shop.path("1.jsonl"), atomically: true, encoding: .utf8)
+            let reason = ": error: this is of an earlier build, which did not write what --set and --allow said"
+            #expect(shop.merge(["1.jsonl"]).errors.contains("\(reason): run its command again"))
+            let again = shop.compare(words)
+            #expect(again.errors.contains("\(reason); it is left as it is") && again.code == .cannotWrite)
+            #expect(try shop.bytes("1.jsonl") == Data(older.utf8))
+        }
+    }
+
+    private static let own = [
+        ["--set", "media.bitrate_kbps=900"], ["--set", "until_s=5"], ["--set", "network.delay_ms=300"],
+        ["--allow", "/"],
+    ]
+
+    @Test("shards whose --set differ are not of one experiment; nor is one gone on with --allow", arguments: own)
+    func otherwise(_ more: [String]) throws {
+        try Self.inShop { shop in
+            let words = ["--over", "network.down_kbps=900,2000"]
+            func shard(_ number: Int, _ more: [String]) -> Reply {
+                shop.compare(words + more + ["--shard", "\(number)/2", "-o", shop.path("\(number).jsonl")])
             }
-            let done = String(SessionLines.done(through: 1, sum).dropLast())
-            lines[lines.count - 2] = done.replacing(#""through_session":2"#, with: #""through_session":1"#)
-            try (lines.joined(separator: "\n") + "\n").write(
-                toFile: shop.path("old.jsonl"), atomically: true, encoding: .utf8)
-            for format in ["text", "jsonl", "csv"] {
-                let merged = [["new.jsonl"], ["old.jsonl"], ["old.jsonl", "new.jsonl"]].map { shop.merge($0, format) }
-                #expect(merged.allSatisfy { $0.code == .asExpected && $0.output == merged[0].output }, "\(merged)")
+            _ = (shard(1, []), shard(2, more))
+            let merged = shop.merge(["1.jsonl", "2.jsonl"])
+            if more[0] == "--set" {
+                let reason = "a shard of another experiment than "
+                #expect(merged.code == .badData && merged.output.isEmpty && merged.errors.contains(reason))
+                #expect(merged.errors.contains(": it has other keys set, or to other values"))
+            } else {
+                #expect(merged.output == shop.compare(words).output, "folders have other paths on another machine")
             }
+            let before = try shop.bytes("1.jsonl")
+            let again = shard(1, more)
+            #expect(again.errors.contains("this is a shard of another command") && again.code == .cannotWrite)
+            #expect(try shop.bytes("1.jsonl") == before)
+            _ = shop.compare(words + more + ["--shard", "1/2", "-o", shop.path("3.jsonl")])
+            #expect(shop.merge(["2.jsonl", "3.jsonl"]).output == shop.compare(words + more).output)
         }
     }
 
@@ -167,6 +187,47 @@ struct ShardTests {
         #expect(help.contains("A page has no timelines"))
     }
 
+    private static func commandLines(of page: Reply) -> [String] {
+        page.output.components(separatedBy: "<pre class=\"command\">").dropFirst().map {
+            $0.components(separatedBy: "</pre>")[0]
+        }
+    }
+
+    @Test("a merged page has the settings, and the commands, that the page of one run has")
+    func commands() throws {
+        try Self.inShop { shop in
+            let outer = shop.folder.deletingLastPathComponent().path
+            let own = ["--set", "media.bitrate_kbps=850", "--set", "name=a b", "--allow", outer]
+            let words = ["--over", "network.down_kbps=900,2000"] + own
+            _ = shop.compare(words + ["--shard", "1/1", "-o", shop.path("all.jsonl")])
+            let pages = [shop.compare(words + ["--format", "html"]), shop.merge(["all.jsonl"], "html")]
+            let commands = pages.map { Self.commandLines(of: $0) }
+            #expect(commands[0] == commands[1] && commands[0].count >= 2)
+            for command in commands[1] {
+                #expect(command.contains("clip.json --set media.bitrate_kbps=850 --set name="), "\(command)")
+                #expect(command.hasSuffix(" --allow \(outer)"), "\(command)")
+            }
+            for page in pages {
+                let words = "Set in every session: <code>media.bitrate_kbps=850</code>, <code>name=a b</code>."
+                #expect(page.output.contains(words))
+            }
+        }
+    }
+
+    @Test("of a population a merged page's commands draw the very session again, with what was set and the baseline")
+    func commandsOfPopulation() throws {
+        try Self.inShop { shop in
+            let words = ["--population", "mobile", "--seeds", "4", "--baseline", "exoplayer", "--set", "until_s=60"]
+            _ = shop.compare(words + ["--shard", "1/1", "-o", shop.path("all.jsonl")])
+            let commands = Self.commandLines(of: shop.merge(["all.jsonl"], "html"))
+            #expect(!commands.isEmpty)
+            for command in commands {
+                #expect(command.contains("clip.json --set until_s=60 --vary player.keep_up="), "\(command)")
+                #expect(command.contains(" --baseline exoplayer --population mobile --seeds "), "\(command)")
+            }
+        }
+    }
+
     @Test("what is no whole experiment is refused, with the remedy, and nothing is written over")
     func refused() throws {
         try Self.inShop { shop in
@@ -178,7 +239,7 @@ struct ShardTests {
             #expect(shop.merge(["1.jsonl"]).errors.contains("a shard is not among the files: 2/2"))
             #expect(shop.merge(["2.jsonl", "1.jsonl"]).code == .asExpected)
             // Other choices, and other inputs.
-            _ = shard(2, "other.jsonl", ["--set", "media.bitrate_kbps=900", "--baseline", "exoplayer"])
+            _ = shard(2, "other.jsonl", ["--baseline", "exoplayer"])
             #expect(shop.merge(["1.jsonl", "other.jsonl"]).errors.contains("a shard of another experiment"))
             try Self.clip.replacingOccurrences(of: "800", with: "700").write(
                 toFile: shop.path("clip.json"), atomically: true, encoding: .utf8)

@@ -11,11 +11,15 @@ package struct DecisionPlan: Equatable, Sendable {
     package let population: DrawnPopulation?
     /// Whether a viewer may leave with any choice, in any circumstance: else it is sure that none does.
     package let viewersMayLeave: Bool
+    /// The keys that are set in every session, each with its value as it was typed.
+    package let settings: [ScenarioReader.Setting]
+    /// The folders whose files scenarios may name, besides their own.
+    package private(set) var folders: [String]
 
     package init(
         choiceKeys: [String], choices: [[String]], baseline: Int, circumstanceKeys: [String],
         circumstances: [Circumstance], metrics: [DecisionMetric], population: DrawnPopulation? = nil,
-        viewersMayLeave: Bool = true
+        viewersMayLeave: Bool = true, settings: [ScenarioReader.Setting] = [], folders: [String] = []
     ) {
         self.choiceKeys = choiceKeys
         self.choices = choices
@@ -25,6 +29,15 @@ package struct DecisionPlan: Equatable, Sendable {
         self.metrics = metrics
         self.population = population
         self.viewersMayLeave = viewersMayLeave
+        self.settings = settings
+        self.folders = folders
+    }
+
+    /// Whether it is the same but for the folders, which have other paths on another machine.
+    package func isAs(_ other: DecisionPlan) -> Bool {
+        var own = self
+        own.folders = other.folders
+        return own == other
     }
 
     /// The name of a choice: its values.

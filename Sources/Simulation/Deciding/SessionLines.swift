@@ -66,11 +66,14 @@ package enum SessionLines {
         return writer.finish() + "\n"
     }
 
-    /// The first line: the plan, and how many sessions there are to be. `inputs` is a digest of all that was read.
+    /// The first line: the plan, and how many sessions there are to be. `inputs` is a digest of all files that were
+    /// read: what else makes the experiment stands here by itself.
     package static func head(_ plan: DecisionPlan, sessions: Range<Int>, inputs: String, shard: Shard?) -> String {
         line("experiment") { writer in
             writer.member("model", Model.number)
             writer.member("inputs", inputs)
+            writer.array("set", of: plan.settings) { $1.string("\($0.path)=\($0.value)") }
+            writer.array("allow", of: plan.folders) { $1.string($0) }
             plan.population?.write(&writer)
             writer.array("choice_keys", of: plan.choiceKeys) { $1.string($0) }
             writer.array("choices", of: plan.choices) { values, writer in

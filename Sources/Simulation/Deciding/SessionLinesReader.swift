@@ -7,16 +7,13 @@ package enum SessionLinesReader {
         package let plan: DecisionPlan
         /// The numbers of all sessions, of which a shard has its own: in memory the first of all is 0.
         package let sessions: Range<Int>
-        /// The number of the first of all sessions in this file.
-        package let countedFrom: Int
-        package let model: Int64
         package let inputs: String
         /// Nil of a whole experiment.
         package let shard: SessionLines.Shard?
 
         /// Whether it is of the same experiment as another.
         package func isAs(_ other: Head) -> Bool {
-            plan == other.plan && sessions == other.sessions && model == other.model && inputs == other.inputs
+            plan.isAs(other.plan) && sessions == other.sessions && inputs == other.inputs
                 && shard?.count == other.shard?.count
         }
     }
@@ -43,45 +40,56 @@ package enum SessionLinesReader {
         return line.last == .carriageReturn ? "its lines end in CR LF, by git or an editor" : nil
     }
 
-    /// The first line; nil of anything else.
+    /// Why a first line that another build wrote is not gone by, in words; nil of one that this build may have written,
+    /// and of anything else.
+    package static func age(of line: [UInt8]) -> String? { node(line, "experiment").flatMap(age) }
+
+    private static func age(_ node: JSONNode) -> String? {
+        guard let model = node.count("model") else { return nil }
+        guard model == Model.number else { return "this is of model \(model), and this program has \(Model.number)" }
+        guard node.member("set") == nil || node.member("allow") == nil else { return nil }
+        return "this is of an earlier build, which did not write what --set and --allow said"
+    }
+
+    /// The first line, written by a build of this model; nil of anything else.
     package static func head(_ line: [UInt8]) -> Head? {
-        guard let node = node(line, "experiment"), let plan = plan(node),
+        guard let node = node(line, "experiment"), node.count("model") != nil, age(node) == nil,
+            let plan = plan(node),
             let count = node.count("session_count"), 0..<sessionLimit ~= count,
-            // A build before this one has counted from 0, and not said so.
-            let from = Int(exactly: node.count("counted_from") ?? 0), 0...1 ~= from,
-            let first = number("first_session", node, from),
-            let model = node.count("model"),
+            node.count("counted_from") == Int64(SessionLines.countedFrom),
+            let first = number("first_session", node),
             let inputs = node.member("inputs")?.string
         else { return nil }
         return Head(
-            plan: plan, sessions: first..<first + Int(count), countedFrom: from, model: model, inputs: inputs,
+            plan: plan, sessions: first..<first + Int(count), inputs: inputs,
             shard: node.member("shard")?.string.flatMap(SessionLines.Shard.init))
     }
 
-    /// A number of sessions that are counted from one or 0 on, as in memory.
-    private static func number(_ name: String, _ node: JSONNode, _ countedFrom: Int) -> Int? {
-        guard let number = node.count(name), Int64(countedFrom)..<2 * sessionLimit ~= number else { return nil }
-        return Int(number) - countedFrom
+    /// The number of a session as it is in memory.
+    private static func number(_ name: String, _ node: JSONNode) -> Int? {
+        let from = SessionLines.countedFrom
+        guard let number = node.count(name), Int64(from)..<2 * sessionLimit ~= number else { return nil }
+        return Int(number) - from
     }
 
-    /// A further line, in which sessions are counted as the first line says; nil where it is torn, or of another kind.
-    package static func line(_ bytes: [UInt8], countedFrom: Int = SessionLines.countedFrom) -> Line? {
+    /// A further line; nil where it is torn, or of another kind.
+    package static func line(_ bytes: [UInt8]) -> Line? {
         guard let node = node(bytes, nil), let kind = node.member("kind")?.string else { return nil }
         switch kind {
         case "choice", "decision": return .figures
         case "end": return .end
         case "done":
-            guard let number = number("through_session", node, countedFrom), let lines = node.count("session_lines"),
+            guard let number = number("through_session", node), let lines = node.count("session_lines"),
                 let checksum = node.member("checksum")?.string,
                 let sum = SessionLines.Sum(lines: lines, checksum: checksum)
             else { return nil }
             return .done(through: number, sum)
         case "failure":
-            guard let number = number("session", node, countedFrom), let message = node.member("message")?.string
+            guard let number = number("session", node), let message = node.member("message")?.string
             else { return nil }
             return .failure(number: number, message: message)
         case "session":
-            guard let number = number("session", node, countedFrom), let circumstance = node.count("circumstance"),
+            guard let number = number("session", node), let circumstance = node.count("circumstance"),
                 let seed = node.count("seed"), let outcome = node.member("outcome").flatMap(outcome)
             else { return nil }
             return .session(
@@ -131,13 +139,17 @@ package enum SessionLinesReader {
                 trace: own.member("trace")?.string, isExact: isExact)
         }
         let metrics = DecisionMetric.all.filter { names.contains($0.name) }
-        guard metrics.count == names.count, choices.indices.contains(Int(baseline)), !circumstances.isEmpty,
-            !choiceKeys.isEmpty, choices.allSatisfy({ $0.count == choiceKeys.count }),
+        let settings = strings("set")?.compactMap { word in
+            word.parted(at: "=").map { ScenarioReader.Setting(path: $0.before, value: $0.behind) }
+        }
+        guard let settings, let folders = strings("allow"), metrics.count == names.count,
+            choices.indices.contains(Int(baseline)), !circumstances.isEmpty, !choiceKeys.isEmpty,
+            choices.allSatisfy({ $0.count == choiceKeys.count }),
             circumstances.allSatisfy({ $0.settings.count == circumstanceKeys.count })
         else { return nil }
         return DecisionPlan(
             choiceKeys: choiceKeys, choices: choices, baseline: Int(baseline), circumstanceKeys: circumstanceKeys,
             circumstances: circumstances, metrics: metrics, population: DrawnPopulation(node),
-            viewersMayLeave: node.member("viewers_may_leave")?.flag ?? true)
+            viewersMayLeave: node.member("viewers_may_leave")?.flag ?? true, settings: settings, folders: folders)
     }
 }

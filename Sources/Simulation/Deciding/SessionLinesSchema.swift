@@ -38,7 +38,9 @@ enum SessionLinesSchema {
     private static var experiment: [Shape.Member] {
         [
             .key("model", "The number of the model that runs the sessions.", .whole),
-            .key("inputs", "A digest of all that was read.", .text),
+            .key("inputs", "A digest of all files that were read.", .text),
+            .key("set", "The keys that are set in every session: key=value, as --set has them.", .texts),
+            .key("allow", "The folders whose files scenarios may name, besides their own.", .texts),
         ] + population.map(optional) + [
             .key("choice_keys", "The keys of --vary.", .texts),
             .key(

@@ -28,8 +28,7 @@ enum CompareCommand {
             .init(
                 "seeds", "N",
                 "run with each seed from 1 to N, or A..B: shows the median, the 95th percentile and the worst; of "
-                    + "a decision, play each circumstance N times, or the rounds A..B: a session's seed is its number, "
-                    + "counted through circumstances"),
+                    + "a decision, play each circumstance N times, or the rounds A..B: \(DecisionRequest.seedWords)"),
             .init(
                 "metrics", "A,B,C", "what to compare: \(Comparison.usualMetrics.map(\.name).joined(separator: ","))"),
             .init(
@@ -249,7 +248,7 @@ enum CompareCommand {
     struct Problems {
         private(set) var text = ""
         private(set) var code = ExitCode.asExpected
-        private var known: Set<String> = []
+        private var known: Set<[UInt8]> = []
 
         mutating func add(_ error: LoadError) {
             for line in error.message.split(separator: "\n") { add(String(line)) }
@@ -267,7 +266,9 @@ enum CompareCommand {
             code = max(code, .badData)
         }
 
-        private mutating func add(_ line: String) { if known.insert(line).inserted { text += line + "\n" } }
+        private mutating func add(_ line: String) {
+            if known.insert(Array(line.utf8)).inserted { text += line + "\n" }
+        }
     }
 }
 

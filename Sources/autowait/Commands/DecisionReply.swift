@@ -9,7 +9,7 @@ final class DecisionReply {
         let plan: DecisionPlan
         /// The numbers of all sessions.
         let sessions: Range<Int>
-        /// A digest of all that was read for them.
+        /// A digest of all files that were read for them.
         let inputs: String
         let batchCount: Int
         let batch: (Int) -> [DecisionRuns.Outcome]

@@ -51,11 +51,14 @@ struct DecisionRequest {
     /// How sure one wants to be before sessions end; nil where all of them are run.
     let goal: DecisionGoal?
     let read: ReadFiles
-    /// A digest of everything that the sessions depend on, as soon as it was read.
+    /// A digest of all files that the sessions depend on, as soon as they were read.
     var inputs: String { read.digest.text }
 
     /// More than anybody waits for: of sessions none is held, so that it is time alone that bounds them.
     static let mostRuns = 100_000_000
+
+    /// The seed of a session of '--seeds', as help says it.
+    static let seedWords = "a session's seed is its number, counted through circumstances"
 
     /// By choice, the first that differs from it in the rule of `keepUp` alone, or in nothing.
     var families: [Int] {

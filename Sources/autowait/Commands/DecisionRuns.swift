@@ -57,7 +57,7 @@ struct DecisionRuns {
             choiceKeys: request.choiceKeys, choices: request.choices, baseline: request.baseline,
             circumstanceKeys: places.keys, circumstances: places.circumstances(isExact: isExact),
             metrics: request.metrics(isLive: places.isLive), population: request.population?.drawn,
-            viewersMayLeave: places.viewersMayLeave)
+            viewersMayLeave: places.viewersMayLeave, settings: request.settings, folders: request.folders)
     }
 
     /// One session with some of its choices, which have the same network, and it is made up once. Of a family, whose

@@ -25,7 +25,11 @@ enum MergeCommand {
             }
             shards.append(shard)
         }
-        shards.sort { $0.number < $1.number }
+        shards.sort { one, other in
+            one.number != other.number
+                ? one.number < other.number
+                : one.head.plan.folders.lexicographicallyPrecedes(other.head.plan.folders)
+        }
         try checkWhole(shards)
         let head = shards[0].head
         try arguments.checkOutput(of: format.form(ofKeys: head.plan.choiceKeys))
@@ -84,15 +88,12 @@ final class MergedShard {
         if let words = SessionLinesReader.change(of: line) {
             throw LoadError(path, "\(words): bring back the bytes that were written, or run its command again")
         }
+        if let words = SessionLinesReader.age(of: line) { throw LoadError(path, "\(words): run its command again") }
         guard let head = SessionLinesReader.head(line) else {
             let form = TextForm(line)?.words
             throw LoadError(path, form ?? "this is no shard: its first line is none of an experiment")
         }
         self.head = head
-        guard head.model == Model.number else {
-            throw LoadError(
-                path, "this is of model \(head.model), and this program has \(Model.number): run its command again")
-        }
         try checkEnd()
         advance()
     }
@@ -103,7 +104,7 @@ final class MergedShard {
         var last: [UInt8] = []
         while let line = try tail.next() { last = line }
         let isWhole: Bool
-        switch SessionLinesReader.line(last, countedFrom: head.countedFrom) {
+        switch SessionLinesReader.line(last) {
         case .end?: isWhole = head.shard != nil
         case .figures?: isWhole = head.shard == nil
         case .session?, .failure?, .done?, nil: isWhole = false
@@ -117,7 +118,7 @@ final class MergedShard {
     private func advance() {
         pending = nil
         guard !isEnded, let bytes = readLine() else { return isEnded = true }
-        let line = SessionLinesReader.line(bytes, countedFrom: head.countedFrom)
+        let line = SessionLinesReader.line(bytes)
         switch line {
         case .session?, .failure?:
             pending = line
@@ -125,7 +126,7 @@ final class MergedShard {
             if next != last { (last, sessions) = (next, sessions + 1) }
         case .done(let last, let whole)?:
             if whole == sum { return advance() }
-            let number = last + head.countedFrom
+            let number = SessionLines.shown(last)
             end(
                 because: whole.lines == sum.lines
                     ? "a session up to \(number) is another than when this was written"
@@ -197,13 +198,14 @@ final class MergedShard {
     }
 
     private func incomplete(_ session: Int) -> LoadError {
-        LoadError("\(path):\(file.number)", "session \(session + head.countedFrom) has not every choice")
+        LoadError("\(path):\(file.number)", "session \(SessionLines.shown(session)) has not every choice")
     }
 
     /// In what another shard differs, in words.
     func difference(_ other: MergedShard) -> String {
         if head.inputs != other.head.inputs { return ": its files were others" }
-        if head.plan != other.head.plan { return ": its choices, circumstances or metrics are others" }
+        if head.plan.settings != other.head.plan.settings { return ": it has other keys set, or to other values" }
+        if !head.plan.isAs(other.head.plan) { return ": its choices, circumstances or metrics are others" }
         return ": its seeds, or the number of shards, are others"
     }
 }
@@ -224,7 +226,7 @@ private final class MergedSessions {
                 if let known = own, let other, !known.isSame(as: other) {
                     problem = LoadError(
                         shard.path,
-                        "session \(least + shard.head.countedFrom) is another than in the other file with this shard")
+                        "session \(SessionLines.shown(least)) is another than in the other file with this shard")
                 }
                 own = own ?? other
             }

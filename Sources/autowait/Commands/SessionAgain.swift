@@ -17,8 +17,7 @@ struct SessionAgain {
         let varied = zip(request.choiceKeys, request.choices[choice]).map { (key: $0, value: $1) }
         let settings = (request.settings + place.settings).map { (key: $0.path, value: $0.value) } + varied
         let file = request.files[place.file]
-        let folders = request.folders.filter { !Self.isInside($0, Files.folder(of: file)) }
-        command = Self.command(file, settings, session.seed, folders)
+        command = Self.command(file, settings, session.seed, request.folders)
     }
 
     /// The command alone, for a session whose scenario is not here. The settings of a population are not known then,
@@ -26,24 +25,27 @@ struct SessionAgain {
     init(_ session: DecisionSession, _ choice: Int, of plan: DecisionPlan) {
         lanes = nil
         let circumstance = plan.circumstances[session.circumstance]
+        let set = plan.settings.map { (key: $0.path, value: $0.value) }
         guard let population = plan.population else {
             let own = zip(plan.circumstanceKeys, circumstance.settings).compactMap { key, value in
                 value.map { (key: key, value: $0) }
             }
             let varied = zip(plan.choiceKeys, plan.choices[choice]).map { (key: $0, value: $1) }
-            command = Self.command(circumstance.path, own + varied, session.seed, [])
+            command = Self.command(circumstance.path, set + own + varied, session.seed, plan.folders)
             return
         }
-        var words = ["autowait", "compare", circumstance.path.shellOperand]
+        var words = ["autowait", "compare", circumstance.path.shellOperand] + Self.words(setting: set)
         for (place, key) in plan.choiceKeys.enumerated() {
             var values: [String] = []
             for choice in plan.choices where !values.contains(choice[place]) { values.append(choice[place]) }
             words += ["--vary", "\(key)=\(values.joined(separator: ",").shellWord)"]
         }
         let number = SessionLines.shown(session.number)
-        words += [
-            "--population", population.name.shellWord, "--seeds", "\(number)..\(number)", "--format", "html",
-        ]
+        if plan.baseline > 0 {
+            words += ["--baseline", plan.choices[plan.baseline].joined(separator: ",").shellWord]
+        }
+        words += ["--population", population.name.shellWord, "--seeds", "\(number)..\(number)"]
+        words += Self.words(allowing: plan.folders, to: circumstance.path) + ["--format", "html"]
         command = words.joined(separator: " ")
     }
 
@@ -60,12 +62,18 @@ struct SessionAgain {
     private static func command(
         _ file: String, _ settings: [(key: String, value: String)], _ seed: UInt64, _ folders: [String]
     ) -> String {
-        var words = ["autowait", "run", file.shellOperand]
-        for setting in settings where setting.key != "seed" {
-            words += ["--set", "\(setting.key)=\(setting.value.shellWord)"]
-        }
-        words += ["--seed", String(seed)] + folders.flatMap { ["--allow", $0.shellWord] }
-        return words.joined(separator: " ")
+        let own = words(setting: settings.filter { $0.key != "seed" })
+        let words = ["autowait", "run", file.shellOperand] + own + ["--seed", String(seed)]
+        return (words + self.words(allowing: folders, to: file)).joined(separator: " ")
+    }
+
+    private static func words(setting settings: [(key: String, value: String)]) -> [String] {
+        settings.flatMap { ["--set", "\($0.key)=\($0.value.shellWord)"] }
+    }
+
+    /// The words that allow a scenario the folders that are not its own.
+    private static func words(allowing folders: [String], to file: String) -> [String] {
+        folders.filter { !isInside($0, Files.folder(of: file)) }.flatMap { ["--allow", $0.shellWord] }
     }
 
     /// Whether a folder is in the scenario's own, whose files it may name anyway.

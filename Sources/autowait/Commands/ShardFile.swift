@@ -75,9 +75,9 @@ struct ShardFile {
         if file.isTorn, head.utf8.starts(with: first) { return nothing }
         guard first == Array(head.utf8.dropLast()) else {
             let words =
-                TextForm(first)?.words ?? SessionLinesReader.change(of: first)
+                TextForm(first)?.words ?? SessionLinesReader.change(of: first) ?? SessionLinesReader.age(of: first)
                 ?? (SessionLinesReader.head(first) == nil
-                    ? "this is no shard" : "this is a shard of another command, model or input, or another shard")
+                    ? "this is no shard" : "this is a shard of another command or input, or another shard")
             throw LoadError(path, "\(words); it is left as it is; give -o another name", .cannotWrite)
         }
         var (kept, last, sum) = (file.offset, -1, SessionLines.Sum())

@@ -24,8 +24,8 @@ enum TuneCommand {
                 "draw sessions from a population: a file, or one of 'autowait list populations'"),
             .init(
                 "seeds", "N",
-                "play each circumstance N times, or the rounds A..B, half of them to judge; a session's seed is its "
-                    + "number, counted through circumstances"),
+                "play each circumstance N times, or the rounds A..B, half of them to judge; "
+                    + DecisionRequest.seedWords),
             .init("set", each: "KEY=VALUE", "set a key over what the file says; may be repeated"),
             .init("rounds", "N", "how often to look between values around the best (\(usualRounds) unless said)"),
             .init(

@@ -181,8 +181,18 @@ struct DecisionPage {
                 + "the choice alone.")
         writer.begin("ul", ("class", "method"))
         for item in items { writer.element("li", words: item) }
+        if !decision.plan.settings.isEmpty {
+            writer.begin("li")
+            writer.write("Set in every session: ")
+            for (place, setting) in decision.plan.settings.enumerated() {
+                if place > 0 { writer.write(", ") }
+                writer.element("code", words: "\(setting.path)=\(setting.value)".onOneLine)
+            }
+            writer.write(".")
+            writer.end()
+        }
         writer.begin("li")
-        writer.write("A digest of all that was read: ")
+        writer.write("A digest of all files that were read: ")
         writer.element("code", words: inputs)
         writer.write(".")
         writer.end(2)

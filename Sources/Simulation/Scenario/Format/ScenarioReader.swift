@@ -12,7 +12,7 @@ package enum ScenarioReader {
     }
 
     /// A key to set over what the file says: a path of names and indices with points in between, and a value.
-    package struct Setting: Sendable {
+    package struct Setting: Equatable, Sendable {
         /// The option of the command line that says so.
         package enum Option: String, Sendable {
             case set
@@ -251,7 +251,9 @@ extension JSONNode {
         case .array(var elements):
             let name = path.takeName(among: [])
             guard let index = Int(name), elements.indices.contains(index) else {
-                return "'\(name)' is no element of a list of \(elements.count); they are counted from 0"
+                return elements.isEmpty
+                    ? "'\(name)' is no element of an empty list"
+                    : "'\(name)' is no element of a list of \(elements.count); they are counted from 0"
             }
             let problem = elements[index].set(path, at: place, to: node) { shape()?.member(name) }
             value = .array(elements)
