@@ -40,7 +40,7 @@ let shellLinking: [LinkerSetting] = [
 let pages = [
     "page.html", "run.html", "player.html", "failed.html", "settings.html", "compare.html", "scenario.html",
     "scatter.html", "cell.html", "decision.html", "fit.html", "test.html", "tests.html", "page.css",
-    "drawing.css", "decision.css", "page.js",
+    "drawing.css", "decision.css", "page.js", "ticks.js",
 ]
 
 let package = Package(

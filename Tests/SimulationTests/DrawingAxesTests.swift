@@ -6,8 +6,28 @@ import Testing
 @Suite("The axes of drawings")
 struct DrawingAxesTests {
     @Test(
-        "time is in seconds, minutes or hours, whichever says most",
+        "time is in microseconds, seconds, minutes or hours, whichever says most",
         arguments: [
+            (
+                0.000_001,
+                [
+                    "0 µs", "0.1 µs", "0.2 µs", "0.3 µs", "0.4 µs", "0.5 µs", "0.6 µs", "0.7 µs", "0.8 µs", "0.9 µs",
+                    "1 µs",
+                ]
+            ),
+            (
+                0.0009,
+                [
+                    "0 µs", "100 µs", "200 µs", "300 µs", "400 µs", "500 µs", "600 µs", "700 µs", "800 µs", "900 µs",
+                ]
+            ),
+            (
+                0.001,
+                [
+                    "0 s", "0.0001 s", "0.0002 s", "0.0003 s", "0.0004 s", "0.0005 s", "0.0006 s", "0.0007 s",
+                    "0.0008 s", "0.0009 s", "0.001 s",
+                ]
+            ),
             (46, ["0 s", "5 s", "10 s", "15 s", "20 s", "25 s", "30 s", "35 s", "40 s", "45 s"]),
             (185, ["0 min", "0:30 min", "1 min", "1:30 min", "2 min", "2:30 min", "3 min"]),
             (
@@ -18,10 +38,16 @@ struct DrawingAxesTests {
                 ]
             ),
             (10_800, ["0 h", "0:30 h", "1 h", "1:30 h", "2 h", "2:30 h", "3 h"]),
-        ] as [(Int64, [String])])
-    func times(seconds: Int64, words: [String]) {
-        let axis = Axis(from: .zero, to: Instant(nanoseconds: seconds * 1_000_000_000))
+        ] as [(Double, [String])])
+    func times(seconds: Double, words: [String]) {
+        let axis = Axis(from: .zero, to: Instant(nanoseconds: Int64((seconds * 1_000_000_000).rounded())))
         #expect(axis.ticks().map { $0.words } == words)
+        // On a narrow page none reaches into the next.
+        let shown = axis.ticks().filter { !$0.isMinor }
+        for (one, next) in zip(shown, shown.dropFirst()) {
+            let room = Canvas.Page.narrow.pixels(axis.place(next.at) - axis.place(one.at))
+            #expect(Canvas.width(of: one.words) + Canvas.width(of: next.words) < 2 * room)
+        }
     }
 
     @Test(

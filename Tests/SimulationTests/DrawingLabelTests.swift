@@ -20,6 +20,44 @@ struct DrawingLabelTests {
         #expect(text.contains(#"<text x="85%" dx="3" y="24" class="label jumped not-narrow not-medium">"#))
     }
 
+    @Test("that are longer than the page are cut, so that they begin on it")
+    func long() throws {
+        let name = String(repeating: "long ", count: 60)
+        let run = try ScenarioText(
+            network: .fluid(3000),
+            media: .list([.hls([400], name: name, duration_s: 12), .hls([400], name: "b", duration_s: 12)]),
+            player: #""class": "AVQueuePlayer", "items": [{ "name": "a", "media": "\#(name)" }]"#
+        ).run()
+        let text = RunDrawing.waterfall(Lanes(run.player(0))).text
+        let labels = text.matches(of: /class="label([^"]*)">([^<]*)</)
+        let narrow = labels.filter { !$0.1.contains("not-narrow") }.map { String($0.2) }
+        #expect(!narrow.isEmpty)
+        for words in narrow { #expect(Canvas.width(of: words) <= Canvas.Page.narrow.width) }
+    }
+
+    @Test(
+        "of the ticks of differences do not lie over each other", arguments: [-110_000_000, -700_000, -9] as [Int64])
+    func ticks(least: Int64) {
+        let row = ForestDrawing.Row("a", "less", value: least / 2, interval: least...(-least / 10), .unsure)
+        let text = ForestDrawing(
+            "Bytes", [row], margin: 0, .bytes, in: "bytes an hour", ends: ("less", "more")
+        ).text
+        let ticks = text.matches(of: /<text x="([0-9.]+)%" dx="0" y="80" class="tick([^"]*)">([^<]*)</)
+        for page in [Canvas.Page.narrow, .medium, .wide] {
+            var end = -1.0
+            var words: [String] = []
+            for tick in ticks where !tick.2.contains("not-\(page.rawValue)") {
+                let place = (Double(tick.1) ?? 0) * Double(page.width) / 100
+                let width = Double(Canvas.width(of: String(tick.3)))
+                let left = place - (tick.2.contains("middle") ? width / 2 : tick.2.contains("end") ? width : 0)
+                #expect(left > end, "\(tick.3) on a \(page) page")
+                end = left + width
+                words.append(String(tick.3))
+            }
+            #expect(words.count > 1 && words.contains("0 bytes an hour"))
+        }
+    }
+
     /// On a page of 840 pixels the words have 66 of them, and "2 changes" 60. Marks a second apart stand 8.4, 8.84 or
     /// 9.33 pixels apart.
     @Test(

@@ -153,4 +153,43 @@ struct LanesTests {
         let titles = canvas.writer.text.matches(of: /<title>/).count
         #expect(titles == (isRead ? 4 : 3))
     }
+
+    /// A fifth of a second in an hour is less than a pixel of any page, and twelve where it is shown 64 times as large.
+    @Test(
+        "what a page can show larger is as long as it is, and where it is",
+        arguments: [
+            (true, "2.77777%", "0.00556%", #" style="width:max(1px,0.00556%)""#), (false, "2.77%", "0.08%", ""),
+        ])
+    func exactStretch(isStretched: Bool, place: String, width: String, style: String) {
+        let stretch = Lanes.Stretch(
+            from: .zero + .seconds(100), to: .zero + .milliseconds(100_200), status: .playing, reason: nil)
+        var canvas = Canvas(for: [.narrow, .wide])
+        if isStretched { canvas.beginTime() }
+        StatusBand(stretches: [stretch], axis: Axis(from: .zero, to: .zero + .seconds(3600)))
+            .draw(y: 0, height: 20, hasWords: false, on: &canvas)
+        let attributes = #"x="\#(place)" y="0" width="\#(width)" height="20" class="playing"\#(style) data-from="#
+        #expect(canvas.writer.text.contains(attributes))
+    }
+
+    @Test(
+        "where a part is shown larger no stall is left out, nor what is played between, up to a number",
+        arguments: [(999, 1998...1998, 999...999), (12_000, 501...2500, 251...1250)]
+            as [(Int64, ClosedRange<Int>, ClosedRange<Int>)])
+    func manyStalls(count: Int64, stretches: ClosedRange<Int>, marks: ClosedRange<Int>) {
+        func instant(_ place: Int64) -> Instant { .zero + .seconds(3 * place) }
+        let all = (0..<2 * count).map {
+            Lanes.Stretch(
+                from: instant($0), to: instant($0 + 1),
+                status: $0 % 2 == 0 ? .playing : .waitingToPlayAtSpecifiedRate, reason: nil)
+        }
+        let stalls = (0..<count).map { Lanes.Mark(at: instant(2 * $0 + 1), kind: .stalled, words: "stalls") }
+        let axis = Axis(from: .zero, to: instant(2 * count))
+        var canvas = Canvas(for: Canvas.Page.allCases)
+        canvas.beginTime()
+        StatusBand(stretches: all, axis: axis).draw(y: 0, height: 20, hasWords: false, on: &canvas)
+        let band = canvas.writer.text.matches(of: /<rect x/).count
+        MarkLane(stalls, axis, isRead: true).draw(y: 0, downTo: 100, on: &canvas)
+        let figures = canvas.writer.text.matches(of: /class="figure stalled"/).count
+        #expect(stretches.contains(band) && marks.contains(figures))
+    }
 }

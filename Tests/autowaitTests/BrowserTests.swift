@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import Simulation
 @testable import autowait
 
 @Suite(
@@ -46,6 +47,17 @@ struct BrowserTests {
             let headings = try #require(facts["headings"] as? [Int])
             #expect(headings.first == 1 && zip(headings, headings.dropFirst()).allSatisfy { $1 <= $0 + 1 })
         }
+    }
+
+    @Test("nor does the page of a test whose path has nothing at which a line might end")
+    func longPath() throws {
+        let path = String(repeating: "a_long_name_", count: 10) + ".json"
+        let mark = Mark(file: path, line: 1, column: 1, message: "stall_count is 1, must be 0")
+        let page = FailedTestPage(TestedScenario(path, failures: [mark]), nil, golden: nil).text
+        let (found, log) = try Browser.look(at: page, width: 360, "\(Self.facts) return facts;")
+        #expect(log.isEmpty)
+        let wide = try #require(found["wide"] as? Int)
+        #expect(wide <= (found["width"] as? Int ?? 0))
     }
 
     @Test("a click on a head sorts the table, the best first, and another one turns it round")

@@ -43,8 +43,17 @@ package enum DecisionFigures {
         guard difference.finding != .incomparable, let estimate = difference.estimate else { return "" }
         guard let value = estimate.number else { return "" }
         let words = [signed(value, metric), metric.unitOfDifference].filter { !$0.isEmpty }.joined(separator: " ")
-        let isExact = estimate.low == estimate.high
-        return isExact ? words : "\(words) \(interval(estimate, metric))"
+        let own = cellInterval(difference, metric)
+        return own.isEmpty ? words : "\(words) \(own)"
+    }
+
+    /// The interval of a cell in brackets, or that there are too few sessions for one; empty where its difference is
+    /// exact, or where it has none.
+    package static func cellInterval(_ difference: MatrixDifference, _ metric: DecisionMetric) -> String {
+        guard difference.finding != .incomparable, let estimate = difference.estimate, estimate.number != nil,
+            estimate.low != estimate.high
+        else { return "" }
+        return interval(estimate, metric)
     }
 
     /// The interval of a difference in brackets; empty where differences have none.

@@ -35,7 +35,7 @@ struct DecisionPageTables {
             guard let index = plan.metrics.firstIndex(of: metric) else { return false }
             return decision.tables(of: metric).flatMap { $0.rows.flatMap { $0.differences[index] } }
                 .contains { difference in
-                    difference.map { DecisionFigures.cell($0, metric).hasSuffix(")") } ?? false
+                    difference.map { !DecisionFigures.cellInterval($0, metric).isEmpty } ?? false
                 }
         }
     }

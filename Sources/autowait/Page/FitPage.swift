@@ -39,9 +39,9 @@ struct FitPage {
         return writer.text
     }
 
-    /// Lines as they are, which escaping would put into one.
+    /// Lines as they are, which escaping would put into one; they are copied.
     private func lines(_ text: String) -> String {
-        text.split(separator: "\n").map { XMLWriter.escaped(String($0)) }.joined(separator: "\n")
+        text.split(separator: "\n").map { XMLWriter.escapedAsItIs(String($0)) }.joined(separator: "\n")
     }
 
     private func list(_ lines: [String]) -> String {

@@ -49,7 +49,7 @@ enum Page {
         Template(PackageResources.page_html).filled([
             "mark": maker.mark, "title": XMLWriter.escaped(title), "content": content,
             "style": drawingStyle + String(decoding: PackageResources.page_css, as: UTF8.self) + style,
-            "script": String(decoding: PackageResources.page_js, as: UTF8.self),
+            "script": String(decoding: PackageResources.ticks_js + PackageResources.page_js, as: UTF8.self),
         ])
     }
 

@@ -1,5 +1,3 @@
-"use strict";
-
 // Words in order, and the numbers in them as numbers.
 function compareWords(left, right) {
   const [these, those] = [left, right].map((words) => words.split(/(\d+(?:\.\d+)?)/));
@@ -43,8 +41,6 @@ for (const table of document.querySelectorAll("table.sortable")) {
 
 // Timelines: what holds at an instant, under the pointer or with the keys; and a part of one, larger. Where more happens
 // than is drawn, a value is read as what it lies between.
-const trim = (number, places) => String(Number(number.toFixed(places)));
-
 function bitRate(value) {
   if (value === Infinity) return "unlimited";
   return value >= 1e6 ? `${trim(value / 1e6, 6)} Mbit/s` : `${trim(value / 1e3, 3)} kbit/s`;
@@ -158,24 +154,6 @@ class Timeline {
   }
 }
 
-const longSteps = [1, 2, 5, 10, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200];
-
-// A round step of which a time has no more than so many parts.
-function tickStep(seconds, parts) {
-  const least = seconds / parts;
-  if (least > 1) return longSteps.find((step) => step >= least) ?? Math.ceil(least / 3600) * 3600;
-  const power = 10 ** Math.floor(Math.log10(least));
-  return [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= least);
-}
-
-// The label of a tick on an axis of so many seconds: 62.5 s, 6:30 min, 6:30:00 h.
-function tickWords(seconds, whole) {
-  if (whole < 120 || seconds % 1 !== 0) return `${trim(seconds, 9)} s`;
-  const two = (number) => String(Math.floor(number)).padStart(2, "0");
-  if (whole < 7200) return `${Math.floor(seconds / 60)}:${two(seconds % 60)} min`;
-  return `${Math.floor(seconds / 3600)}:${two(seconds / 60 % 60)}:${two(seconds % 60)} h`;
-}
-
 // The pixels at which the labels of a stretched drawing have room.
 const nearWidth = 3360;
 
@@ -225,7 +203,7 @@ class Group {
     place.addEventListener("keydown", (event) => this.press(entry, event));
   }
 
-  part(at) { return (at - this.start) / (this.end - this.start); }
+  part(at) { return partOf(this, at); }
 
   press(entry, event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -298,41 +276,12 @@ class Group {
       const isNear = drawing.clientWidth / width >= nearWidth && !drawing.parentElement.matches(".follows");
       drawing.classList.toggle("near", isNear);
       drawing.parentElement.classList.toggle("part", width < 1);
-      this.addTicks(drawing);
+      addTicks(drawing, this, drawing.clientWidth, (tick) => getComputedStyle(tick).display !== "none");
     }
     this.controls.classList.toggle("part", width < 1);
     const edge = (part) => time(Number(trim(this.start + part * (this.end - this.start), 3)));
     this.shown.textContent = width < 1 ? `${edge(this.from)} to ${edge(this.to)}` : "";
     this.hide();
-  }
-
-  // Of the drawn ticks a small part has few: it gets some of its own.
-  addTicks(drawing) {
-    for (const element of drawing.querySelectorAll(".own-tick")) element.remove();
-    const axis = drawing.querySelector("svg.time > line.axis");
-    const [width, whole] = [this.to - this.from, this.end - this.start];
-    if (!axis || width > 0.1) return;
-    const drawn = [...drawing.querySelectorAll("svg.time > line.axis")]
-      .filter((tick) => tick !== axis && getComputedStyle(tick).display !== "none")
-      .map((tick) => parseFloat(tick.getAttribute("x1")));
-    const add = (name, attributes) => {
-      const element = document.createElementNS(axis.namespaceURI, name);
-      for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-      axis.parentElement.append(element);
-      return element;
-    };
-    const y = Number(axis.getAttribute("y1"));
-    const step = tickStep(width * whole, drawing.clientWidth < 640 ? 4 : 8);
-    const [first, last] = [this.from, this.to].map((part) => (this.start + part * whole) / step);
-    for (let number = Math.ceil(first); number <= last; number++) {
-      const at = Number(trim(number * step, 9));
-      const percent = this.part(at) * 100;
-      // The places of drawn ones are rounded.
-      if (drawn.some((other) => Math.abs(other - percent) < 0.02)) continue;
-      add("line", { x1: `${percent}%`, x2: `${percent}%`, y1: y, y2: y + 4, class: "axis own-tick" });
-      const words = add("text", { x: `${percent}%`, y: y + 16, class: "tick middle own-tick" });
-      words.textContent = tickWords(at, whole);
-    }
   }
 
   addControls() {

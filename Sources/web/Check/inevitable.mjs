@@ -22,9 +22,17 @@ const cases = [
     name: `${rate} kbit/s, less than the lowest variant`, kind: "start",
     scenario: { network: { transport: "fluid", down_kbps: rate }, media: { ...stream, variants: [{ bitrate_kbps: 400 }] }, player: { keep_up: "first-chunk" } },
   })),
+  // Where every start stalls in the end: each stall is put off for by itself.
+  ...[[300, [400], 2], [150, [400, 200], 10]].map(([rate, rates, least]) => ({
+    name: `${rate} kbit/s for ten minutes, ${rates.length} variants`, kind: "start", later: [least, 2 * least, 3 * least],
+    scenario: {
+      network: { transport: "fluid", down_kbps: rate }, player: { keep_up: "first-chunk" },
+      media: { kind: "hls", duration_s: 600, variants: rates.map((bitrate_kbps) => ({ bitrate_kbps })) },
+    },
+  })),
 ];
 let isRight = true;
-for (const { name, scenario, planted, kind } of cases) {
+for (const { name, scenario, planted, kind, later } of cases) {
   const text = JSON.stringify(scenario);
   const run = engine.ask({ do: "run", slot: 0, file: "a.json", text });
   const { findings, error } = engine.ask({ do: "inevitable", slot: 0 });
@@ -43,6 +51,7 @@ for (const { name, scenario, planted, kind } of cases) {
     isSo = !limited(first.since - 1) && limited(first.since + 1) && first.since <= first.stall && first.since <= (planted + 8) * 1e9;
   }
   if (isSo && kind === "start") isSo = /a start [0-9.]+ s later/.test(first.words);
+  if (isSo && later) isSo = later.every((length, index) => findings[index].words.includes(`a start ${length.toFixed(3)} s later`));
   if (!isSo) isRight = false;
   console.log(`${isSo ? "ok  " : "FAIL"} ${name}: ${first?.words ?? error ?? JSON.stringify(run.diagnostics ?? run.players?.[0].verdict)}`);
 }

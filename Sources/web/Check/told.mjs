@@ -4,6 +4,8 @@ import { press, settled, show } from "./changes.mjs";
 
 const plain = { network: { transport: "fluid", down_kbps: 900 }, media: { kind: "progressive", duration_s: 9, bitrate_kbps: 500 } };
 
+const second = 1e9;
+
 export async function told(view, see) {
   await faulty(view, see);
   await fitted(view, see);
@@ -15,6 +17,7 @@ export async function told(view, see) {
   await timed(view, see);
   await placed(view, see);
   await storied(view, see);
+  await zoomed(view, see);
   await shown(view, see);
 }
 
@@ -177,10 +180,29 @@ async function storied(view, see) {
   see("and the whole story is of this one", whole === right, whole.slice(0, 200));
 }
 
+// Where a part of the time is shown, a stretch is as long as it is, and the axis has ticks; the overview has all of it.
+async function zoomed(view, see) {
+  const script = [{ at_s: 0, do: "load" }, ...[["play", 100], ["pause", 100.2], ["play", 200]].map(([name, at_s]) => ({ at_s, do: name }))];
+  await show(view, { ...plain, media: { ...plain.media, duration_s: 3600 }, script });
+  for (const length of [40, 0.4]) {
+    await view.run(`lanes.look(${(100 - length / 2) * second}, ${(100 + length / 2) * second})`);
+    const [width, all, ticks] = await view.run(`[document.querySelector('#drawings rect[data-from="100"]').getBoundingClientRect().width, document.querySelector("#drawings svg").clientWidth, document.querySelectorAll("#drawings text.own-tick").length]`);
+    see(`of ${length} s a fifth of one is as wide as it is`, Math.abs(width - 0.2 / length * all) < 3, `${width} of ${all} pixels`);
+    see(`and they have ticks`, ticks >= 3, `${ticks}`);
+  }
+  const media = { kind: "hls", duration_s: 6000, variants: [{ bitrate_kbps: 400 }] };
+  await show(view, { network: { transport: "fluid", down_kbps: 200 }, media, player: { keep_up: "first-chunk" } });
+  const [columns, stalled] = await view.run("[...document.querySelectorAll('#overview .is-mixed')].reduce(([all, some], one) => [all + 1, some + one.style.background.includes('--alarm')], [0, 0])");
+  see("the overview has stalls that are closer than its pixels", columns > 100 && stalled === columns, `in ${stalled} of ${columns} columns`);
+}
+
 // What can be seen of it: where words are long, where the system has the colours, and on paper.
 async function shown(view, see) {
   await show(view, { name: "W".repeat(200), ...plain });
   see("a long word makes the page no wider", await view.run("document.documentElement.scrollWidth <= innerWidth"));
+  const media = ["W".repeat(200), "b"].map((name) => ({ ...plain.media, name }));
+  await show(view, { ...plain, media, player: { class: "AVQueuePlayer", items: media.map(({ name }) => ({ name, media: name })) } });
+  see("nor does one among its events", await view.run("document.documentElement.scrollWidth <= innerWidth"));
   await view.run("{ const file = gallery.files.find((one) => one.path.endsWith('interstitials/a-break-of-two.json')); state.open(file.path, file.text); }");
   await view.until("byID('overview').querySelector('.is-interstitial')");
   const [left, width] = await view.run("['left', 'width'].map((side) => parseInt(byID('overview').querySelector('.is-interstitial').style[side]))");

@@ -33,10 +33,10 @@ enum InevitableView {
             return name + "was inevitable from the start on: a start \(PageVerdict.time(later)) later would have "
                 + "avoided it."
         case .never(hasVariants: true):
-            return name + "could not have been avoided: neither by the lowest variant from the beginning on nor by a "
-                + "later start."
+            return name + "comes with the lowest variant from the beginning on as well, and no later start was found "
+                + "that avoids it."
         case .never(hasVariants: false):
-            return name + "could not have been avoided: there is no lower variant, and no later start helps."
+            return name + "has no lower variant to be avoided by, and no later start was found that avoids it."
         }
     }
 

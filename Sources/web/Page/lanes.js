@@ -85,12 +85,39 @@ const lanes = {
   showOverview() {
     const box = byID("overview");
     for (const band of [...box.querySelectorAll("i")]) band.remove();
+    const add = (name, from, to) => {
+      const band = made("i", { className: `is-${name}` });
+      [band.style.left, band.style.width] = [`${100 * from / this.end}%`, `${100 * (to - from) / this.end}%`];
+      box.prepend(band);
+      return band;
+    };
+    const pixel = this.end / Math.max(1, this.width);
+    // In each column of pixels the times of those that are too short to be seen beside each other.
+    const columns = new Map();
     for (const [from, to, status, isStall] of this.one.stretches ?? []) {
       const name = isStall ? "stall" : status === "Playing" ? "playing" : status === "Paused" ? "paused" : "waiting";
-      const band = made("i", { className: `is-${name}` });
-      band.style.left = `${100 * from / this.end}%`;
-      band.style.width = `${100 * (to - from) / this.end}%`;
-      box.prepend(band);
+      if (to - from >= 2 * pixel) add(name, from, to);
+      for (let at = from; to - from < 2 * pixel && at < to;) {
+        const column = Math.floor(at / pixel + 1e-6);
+        const end = Math.min(to, (column + 1) * pixel);
+        const times = columns.get(column) ?? {};
+        times[name] = (times[name] ?? 0) + end - at;
+        columns.set(column, times);
+        at = end;
+      }
+    }
+    const colours = { stall: "var(--alarm)", waiting: "#c79a3a", playing: "var(--accent)", paused: "var(--quiet)" };
+    for (const [column, times] of columns) {
+      const [names, all] = [Object.keys(colours).filter((name) => times[name]), Object.values(times)];
+      const band = add(names.length > 1 ? "mixed" : names[0], column * pixel, (column + 1) * pixel);
+      box.lastElementChild.before(band);
+      if (names.length === 1) continue;
+      // Their shares, one above the other, of which none is too low to be seen.
+      const share = (name) => Math.max(20, 100 * times[name] / all.reduce((sum, time) => sum + time));
+      const sum = names.reduce((sum, name) => sum + share(name), 0);
+      let height = 0;
+      const stops = names.map((name) => `${colours[name]} ${height}% ${height += 100 * share(name) / sum}%`);
+      band.style.background = `linear-gradient(0deg, ${stops.join(", ")})`;
     }
     // What is shown in between is no wait; only the drawing tells them apart.
     for (const shown of document.querySelectorAll("#drawings .drawn:not(.is-against) rect.interstitial")) {
@@ -116,6 +143,7 @@ const lanes = {
       // A run that is held against a longer one has the room of a narrow page.
       svg.classList.toggle("far", element.id !== "waterfall" && this.width * width < 640);
       svg.classList.toggle("near", element.id !== "waterfall" && this.width * width >= 3360);
+      this.addTicks(svg, Number(element.dataset.end));
     }
     const box = byID("overview");
     box.classList.toggle("is-whole", this.length >= this.end);
@@ -124,6 +152,15 @@ const lanes = {
     frame.style.width = `${100 * this.length / this.end}%`;
     this.rules();
     network.place();
+  },
+
+  // Which ticks are shown is known from their names, as drawing.css has it: whoever asks what they look like waits.
+  addTicks(svg, end) {
+    const [isNear, isFar] = ["near", "far"].map((name) => svg.classList.contains(name));
+    const isNarrow = isFar || innerWidth < 640;
+    const view = { start: 0, end: end / second, from: this.window[0] / end, to: Math.min(this.window[1] / end, 1) };
+    addTicks(svg, view, this.width, ({ classList }) =>
+      isNear || !classList.contains("not-wide") && !(isNarrow && classList.contains("not-narrow")));
   },
 
   // The fine lines over the drawings: the cursor, what is pinned, and what was found.
@@ -226,7 +263,9 @@ const lanes = {
     new ResizeObserver(([entry]) => {
       if (entry.contentRect.width === this.width) return;
       this.width = entry.contentRect.width;
-      if (this.shown) this.place();
+      if (!this.shown) return;
+      this.showOverview();
+      this.place();
     }).observe(box);
     box.addEventListener("pointerdown", (event) => {
       if (event.button !== 0) return;

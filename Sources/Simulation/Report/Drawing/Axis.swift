@@ -25,6 +25,24 @@ package struct Axis: Equatable, Sendable {
         return proportion((inside - start).nanoseconds, Self.width, over: (end - start).nanoseconds, .down)
     }
 
+    /// The place of an instant, as exact as a page needs that shows a part of the time larger.
+    struct Spot {
+        static let perPlace: Int64 = 1_000
+        static let perWhole = Axis.width * perPlace
+
+        /// Unit: a hundred-thousandth of a percent of the width.
+        let part: Int64
+
+        var place: Place { part / Self.perPlace }
+    }
+
+    /// Likewise: `spot(instant).place` is `place(instant)`.
+    func spot(_ instant: Instant) -> Spot {
+        let inside = min(max(instant, start), end)
+        return Spot(
+            part: proportion((inside - start).nanoseconds, Spot.perWhole, over: (end - start).nanoseconds, .down))
+    }
+
     // MARK: Plots
 
     /// The time that a column of a plot stands for: so short that whole numbers of it say when things happened.
@@ -73,9 +91,11 @@ package struct Axis: Equatable, Sendable {
         return long.map { $0 * second } ?? step(whole / (86_400 * second), parts: parts) * 86_400 * second
     }
 
-    /// The label of an instant: in seconds, in minutes from two of them on, in hours likewise.
+    /// The label of an instant: in seconds, in minutes from two of them on, in hours likewise, and in microseconds
+    /// where the axis ends before a millisecond: there seconds would have more digits than a label has room for.
     private func words(_ at: Instant) -> String {
         let whole = (end - start).nanoseconds
+        if end.nanoseconds < 1_000_000 { return NumberText.exact(at.nanoseconds, places: 3) + " µs" }
         guard whole >= 120 * Self.second else { return NumberText.exact(at.nanoseconds, places: 9) + " s" }
         let seconds = at.nanoseconds / Self.second
         let (unit, part, name): (Int64, Int64, String) = whole < 7200 * Self.second ? (60, 1, "min") : (3600, 60, "h")

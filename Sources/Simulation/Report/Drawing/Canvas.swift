@@ -29,6 +29,8 @@ struct Canvas: Sendable {
 
     /// The pages that the drawing is made for; a file of its own is as wide as a wide one.
     let pages: [Page]
+    /// Whether what is drawn is stretched where a page shows a part of the time.
+    private(set) var isStretched = false
     var writer = XMLWriter()
 
     init(for pages: [Page]) { self.pages = pages }
@@ -66,6 +68,10 @@ struct Canvas: Sendable {
 
     static func percent(_ place: Axis.Place) -> String { NumberText.exact(place, places: 2) + "%" }
 
+    private func percent(_ spot: Axis.Spot) -> String {
+        isStretched ? NumberText.exact(spot.part, places: 5) + "%" : Self.percent(spot.place)
+    }
+
     /// The approximate width of words in CSS pixels: letters of the drawing have 11, of which most are half as wide.
     static func width(of words: String) -> Int64 {
         words.unicodeScalars.reduce(0) { $0 + ($1.value < 0x2E80 ? 6 : LetterWidth.of($1) * 11 / 100) }
@@ -74,8 +80,14 @@ struct Canvas: Sendable {
     mutating func text(
         _ words: String, at place: Axis.Place, dx: Int64 = 0, y: Int64, _ name: String, _ anchor: Anchor = .start
     ) {
+        text(words, at: Axis.Spot(place), dx: dx, y: y, name, anchor)
+    }
+
+    mutating func text(
+        _ words: String, at spot: Axis.Spot, dx: Int64 = 0, y: Int64, _ name: String, _ anchor: Anchor = .start
+    ) {
         writer.element(
-            "text", ("x", Self.percent(place)), ("dx", String(dx)), ("y", String(y)),
+            "text", ("x", percent(spot)), ("dx", String(dx)), ("y", String(y)),
             ("class", name + (anchor == .start ? "" : " \(anchor.rawValue)")), words: words)
         writer.add("\n")
     }
@@ -94,12 +106,35 @@ struct Canvas: Sendable {
     }
 
     mutating func rectangle(
-        from start: Axis.Place, to end: Axis.Place, y: Int64, height: Int64, _ name: String, title: String,
-        span: Span? = nil
+        from start: Axis.Place, to end: Axis.Place, y: Int64, height: Int64, _ name: String, title: String
     ) {
+        rectangle(from: Axis.Spot(start), to: Axis.Spot(end), y: y, height: height, name, title: title)
+    }
+
+    /// The least width of a rectangle, so that it is seen.
+    private static let least: Axis.Place = 8
+
+    /// Whether a time is too short to be seen, but where a part of the time is shown: there it is as long as it is.
+    func isShort(from start: Axis.Spot, to end: Axis.Spot) -> Bool {
+        isStretched && end.place - start.place < Self.least
+    }
+
+    /// Draws what is seen, however short, but where others stand for it.
+    mutating func rectangle(
+        from start: Axis.Spot, to end: Axis.Spot, y: Int64, height: Int64, _ name: String, title: String,
+        span: Span? = nil, isAlwaysSeen: Bool = true
+    ) {
+        let width =
+            isStretched
+            ? percent(Axis.Spot(part: end.part - start.part))
+            : Self.percent(max(Self.least, end.place - start.place))
+        // A width in pixels would be one of many seconds where a part of the time is shown.
+        let isWidened = isAlwaysSeen && isShort(from: start, to: end)
         writer.begin(
-            "rect", ("x", Self.percent(start)), ("y", String(y)), ("width", Self.percent(max(8, end - start))),
-            ("height", String(height)), ("class", name), span: isRead ? span : nil)
+            "rect",
+            [("x", percent(start)), ("y", String(y)), ("width", width), ("height", String(height)), ("class", name)]
+                + (isWidened ? [("style", "width:max(1px,\(width))")] : []),
+            span: isRead ? span : nil)
         writer.element("title", words: title)
         writer.end()
     }
@@ -107,17 +142,28 @@ struct Canvas: Sendable {
     mutating func horizontal(
         from start: Axis.Place, to end: Axis.Place, y: Int64, _ name: String, title: String? = nil, span: Span? = nil
     ) {
-        let (x1, x2, y) = (Self.percent(start), Self.percent(end), String(y))
+        horizontal(from: Axis.Spot(start), to: Axis.Spot(end), y: y, name, title: title, span: span)
+    }
+
+    mutating func horizontal(
+        from start: Axis.Spot, to end: Axis.Spot, y: Int64, _ name: String, title: String? = nil, span: Span? = nil
+    ) {
+        let (x1, x2, y) = (percent(start), percent(end), String(y))
         guard let title else {
             return writer.empty("line", ("x1", x1), ("x2", x2), ("y1", y), ("y2", y), ("class", name))
         }
-        writer.begin("line", ("x1", x1), ("x2", x2), ("y1", y), ("y2", y), ("class", name), span: isRead ? span : nil)
+        writer.begin(
+            "line", [("x1", x1), ("x2", x2), ("y1", y), ("y2", y), ("class", name)], span: isRead ? span : nil)
         writer.element("title", words: title)
         writer.end()
     }
 
     mutating func upright(at place: Axis.Place, from top: Int64, to bottom: Int64, _ name: String) {
-        let (x, y1, y2) = (Self.percent(place), String(top), String(bottom))
+        upright(at: Axis.Spot(place), from: top, to: bottom, name)
+    }
+
+    mutating func upright(at spot: Axis.Spot, from top: Int64, to bottom: Int64, _ name: String) {
+        let (x, y1, y2) = (percent(spot), String(top), String(bottom))
         writer.empty("line", ("x1", x), ("x2", x), ("y1", y1), ("y2", y2), ("class", name))
     }
 
@@ -125,8 +171,13 @@ struct Canvas: Sendable {
     mutating func glyph(
         _ path: String, at place: Axis.Place, y: Int64, _ name: String, title: String, span: Span? = nil
     ) {
-        writer.begin(
-            "svg", ("x", Self.percent(place)), ("y", String(y)), ("class", "glyph"), span: isRead ? span : nil)
+        glyph(path, at: Axis.Spot(place), y: y, name, title: title, span: span)
+    }
+
+    mutating func glyph(
+        _ path: String, at spot: Axis.Spot, y: Int64, _ name: String, title: String, span: Span? = nil
+    ) {
+        writer.begin("svg", [("x", percent(spot)), ("y", String(y)), ("class", "glyph")], span: isRead ? span : nil)
         writer.begin("path", ("d", path), ("class", name))
         writer.element("title", words: title)
         writer.end()
@@ -143,12 +194,17 @@ struct Canvas: Sendable {
 
     // MARK: Plots
 
-    /// Begins the part of a drawing in which places are instants: a page that shows a part of the time stretches it.
-    mutating func beginTime() {
+    /// Begins the part of a drawing in which places are instants: a page that shows a part of the time stretches it,
+    /// but where its axis is its own.
+    mutating func beginTime(hasOwnAxis: Bool = false) {
+        isStretched = isRead && !hasOwnAxis
         writer.begin("svg", ("width", "100%"), ("height", "100%"), ("class", "time"))
     }
 
-    mutating func endTime() { writer.end() }
+    mutating func endTime() {
+        isStretched = false
+        writer.end()
+    }
 
     /// Begins a plot, as wide as the axis has columns: until its end, paths are stretched to the width.
     mutating func beginPlot(_ axis: Axis, y: Int64, height: Int64) {
@@ -219,7 +275,7 @@ struct Canvas: Sendable {
     mutating func grid(_ axis: Axis, from top: Int64, to bottom: Int64) {
         for (tick, own) in ticks(axis) {
             let name = "grid" + (own == [.near] ? classes(own) : "")
-            upright(at: axis.place(tick.at), from: top, to: bottom, name)
+            upright(at: axis.spot(tick.at), from: top, to: bottom, name)
         }
     }
 
@@ -227,22 +283,22 @@ struct Canvas: Sendable {
     mutating func timeline(_ axis: Axis, y: Int64) {
         horizontal(from: 0, to: Axis.width, y: y, "axis")
         for (tick, own) in ticks(axis) {
-            let place = axis.place(tick.at)
-            upright(at: place, from: y, to: y + 4, "axis" + classes(own))
+            let spot = axis.spot(tick.at)
+            upright(at: spot, from: y, to: y + 4, "axis" + classes(own))
             guard let page = own.first else { continue }
-            let edge = page.pixels(place)
+            let edge = page.pixels(spot.place)
             let half = Self.width(of: tick.words) / 2
             let anchor: Anchor = edge < half ? .start : (edge > page.width - half ? .end : .middle)
-            text(tick.words, at: place, y: y + 16, "tick" + classes(own), anchor)
+            text(tick.words, at: spot, y: y + 16, "tick" + classes(own), anchor)
         }
     }
 
     /// Draws words where there is room for them: on each page the first that fit.
     mutating func fitted(
-        _ choices: [String], from start: Axis.Place, to end: Axis.Place, dx: Int64, y: Int64, _ name: String
+        _ choices: [String], from start: Axis.Spot, to end: Axis.Spot, dx: Int64, y: Int64, _ name: String
     ) {
         let groups = grouped { page in
-            choices.first { Self.width(of: $0) + 2 * dx <= page.pixels(end) - page.pixels(start) }
+            choices.first { Self.width(of: $0) + 2 * dx <= page.pixels(end.place) - page.pixels(start.place) }
         }
         for (words, own) in groups { text(words, at: start, dx: dx, y: y, name + classes(own)) }
     }
@@ -265,9 +321,14 @@ struct Span {
     init(_ from: Instant, _ to: Instant) { (self.from, self.to) = (from, to) }
 }
 
+extension Axis.Spot {
+    /// That of a place which is no instant's.
+    fileprivate init(_ place: Axis.Place) { part = place * Self.perPlace }
+}
+
 extension XMLWriter {
     /// Begins an element that stands for a time.
-    fileprivate mutating func begin(_ name: String, _ attributes: (String, String)..., span: Span?) {
+    fileprivate mutating func begin(_ name: String, _ attributes: [(String, String)], span: Span?) {
         func seconds(_ instant: Instant) -> String { NumberText.exact(instant.nanoseconds, places: 9) }
         begin(name, attributes + (span.map { [("data-from", seconds($0.from)), ("data-to", seconds($0.to))] } ?? []))
     }

@@ -76,14 +76,16 @@ package struct ForestDrawing {
         canvas.rectangle(
             from: from, to: to, y: Self.top - 4, height: bottom - Self.top + 4, "margin",
             title: "So little matters to nobody")
-        for tick in axis.ticks {
-            let own = canvas.pages(isMinor: tick.isMinor)
+        let words = axis.ticks.map { tick in
             let place = place(tick.value)
-            let isZero = tick.value == 0
-            canvas.upright(at: place, from: Self.top - 4, to: bottom, isZero ? "zero" : "grid")
-            canvas.upright(at: place, from: bottom, to: bottom + 4, "axis" + canvas.classes(own))
             let anchor: Canvas.Anchor = place < 300 ? .start : place > 9_700 ? .end : .middle
-            canvas.text(tick.words, at: place, y: bottom + 16, "tick" + canvas.classes(own), anchor)
+            return Canvas.TickWords(tick, tick.words, at: place, anchor)
+        }
+        for (word, wordPages) in zip(words, canvas.pages(of: words)) {
+            let (place, own) = (word.place, canvas.pages(isMinor: word.tick.isMinor))
+            canvas.upright(at: place, from: Self.top - 4, to: bottom, word.tick.value == 0 ? "zero" : "grid")
+            canvas.upright(at: place, from: bottom, to: bottom + 4, "axis" + canvas.classes(own))
+            canvas.draw(word, on: wordPages, y: bottom + 16)
         }
         canvas.horizontal(from: 0, to: Axis.width, y: bottom, "axis")
         canvas.text("← \(ends.less)", at: 0, y: 11, "tick value")

@@ -79,11 +79,14 @@ package struct FrontDrawing {
             let words = NumberText.exact(tick.value, places: up.unit.decimalPlaces) + " \(up.unit.symbol)"
             canvas.text(words, at: 0, y: y(tick.value) - 3, "tick")
         }
-        for tick in across.ticks {
-            let own = canvas.pages(isMinor: tick.isMinor)
+        let words = across.ticks.map { tick in
             let words = NumberText.exact(tick.value, places: across.unit.decimalPlaces) + " \(across.unit.symbol)"
-            canvas.upright(at: x(tick.value), from: bottom, to: bottom + 4, "axis\(canvas.classes(own))")
-            canvas.text(words, at: x(tick.value), y: bottom + 17, "tick\(canvas.classes(own))", .middle)
+            return Canvas.TickWords(tick, words, at: x(tick.value), .middle)
+        }
+        for (word, wordPages) in zip(words, canvas.pages(of: words)) {
+            let own = canvas.pages(isMinor: word.tick.isMinor)
+            canvas.upright(at: word.place, from: bottom, to: bottom + 4, "axis\(canvas.classes(own))")
+            canvas.draw(word, on: wordPages, y: bottom + 17)
         }
         canvas.text("↙ better", at: 0, y: bottom + 36, "caption")
     }

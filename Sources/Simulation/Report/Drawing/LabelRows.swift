@@ -23,7 +23,7 @@ struct LabelRows {
         for (index, mark) in marks.enumerated() {
             for (label, own) in canvas.grouped(labels, index) {
                 canvas.text(
-                    label.words, at: axis.place(mark.at), dx: label.isBefore ? -3 : 3,
+                    label.words, at: axis.spot(mark.at), dx: label.isBefore ? -3 : 3,
                     y: y + 10 + label.row * Self.rowHeight, "label \(mark.kind.rawValue)\(canvas.classes(own))",
                     label.isBefore ? .end : .start)
             }

@@ -6,6 +6,8 @@ struct MarkLane {
     private static let figureHeight: Int64 = 13
     /// The most stalls and jumps that have lines and words: the eye counts no more.
     private static let mostMinor = 24
+    /// The most marks that are drawn where a part of the time is shown larger.
+    private static let mostRead = 1250
 
     private let marks: [Lanes.Mark]
     /// For each mark the row of its figure: two that would cover each other stand one below the other.
@@ -15,19 +17,23 @@ struct MarkLane {
     private let isDense: Bool
 
     /// Marks of one kind are one where they stand closer than the eye can tell on a page that shows a part of the time.
-    init(_ marks: [Lanes.Mark], _ axis: Axis) {
+    /// Of many, one that is read has those that a part of the time tells apart, as far as they are not too many.
+    init(_ marks: [Lanes.Mark], _ axis: Axis, isRead: Bool = false) {
         self.axis = axis
-        isDense = marks.count { !$0.kind.isMain } > Self.mostMinor
-        let least: Axis.Place = isDense ? 20 : 5
-        var kept: [Lanes.Mark] = []
+        let isDense = marks.count { !$0.kind.isMain } > Self.mostMinor
+        self.isDense = isDense
         // Among many stalls, the end of each is no news.
-        for mark in marks.sorted(by: { $0.at < $1.at }) where !isDense || mark.kind != .resumed {
-            let before = kept.lastIndex { $0.kind == mark.kind }
-            if let before, axis.place(mark.at) - axis.place(kept[before].at) < least {
-                kept[before].count += 1
-                continue
-            }
-            kept.append(mark)
+        let shown = marks.sorted { $0.at < $1.at }.filter { !isDense || $0.kind != .resumed }
+        let most: Axis.Place = isDense ? 20 : 5
+        var kept = Self.merged(shown, least: most) { axis.place($0) }
+        if isDense, isRead {
+            var least = most * Axis.Spot.perPlace
+            repeat {
+                least /= 2
+                let more = Self.merged(shown, least: least) { axis.spot($0).part }
+                if more.count > Self.mostRead { break }
+                kept = more
+            } while least > most * Axis.Spot.perPlace / StatusBand.nearest
         }
         var ends: [Int64] = [-100, -100]
         var levels: [Int64] = []
@@ -41,18 +47,29 @@ struct MarkLane {
         self.levels = levels
     }
 
+    /// Marks of which those of a kind that stand closer are one.
+    private static func merged(
+        _ marks: [Lanes.Mark], least: Int64, _ place: (Instant) -> Int64
+    ) -> [Lanes.Mark] {
+        marks.reduce(into: []) { kept, mark in
+            let before = kept.lastIndex { $0.kind == mark.kind }
+            let isClose = before.map { place(mark.at) - place(kept[$0].at) < least } ?? false
+            if let before, isClose { kept[before].count += 1 } else { kept.append(mark) }
+        }
+    }
+
     var height: Int64 { 2 * Self.rowHeight + Self.figureHeight + 1 + (levels.max() ?? 0) * (Self.figureHeight - 1) }
 
     func draw(y: Int64, downTo bottom: Int64, on canvas: inout Canvas) {
         let figures = y + 2 * Self.rowHeight + 7
         for mark in marks where mark.kind.isMain || !isDense {
-            canvas.upright(at: axis.place(mark.at), from: figures, to: bottom, "mark \(mark.kind.rawValue)")
+            canvas.upright(at: axis.spot(mark.at), from: figures, to: bottom, "mark \(mark.kind.rawValue)")
         }
         for (index, mark) in marks.enumerated() {
             let others = mark.count > 1 ? ", the first of \(mark.kind.counted(mark.count)) close together" : ""
             let at = "\(mark.at.inShortSeconds): \(mark.words)\(others)"
             canvas.glyph(
-                mark.kind.figure, at: axis.place(mark.at), y: figures + levels[index] * (Self.figureHeight - 1),
+                mark.kind.figure, at: axis.spot(mark.at), y: figures + levels[index] * (Self.figureHeight - 1),
                 "figure \(mark.kind.rawValue)", title: at, span: Span(mark.at, mark.at))
         }
         let minor = marks.filter { !$0.kind.isMain && !isDense }

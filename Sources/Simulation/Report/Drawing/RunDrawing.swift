@@ -13,7 +13,7 @@ import PlayerModel
 package enum RunDrawing {
     /// The lanes of a run; with plots that are higher where there is more room, in hundredths of what is usual.
     package static func timeline(_ lanes: Lanes, stretch: Int64 = 100) -> String {
-        let drawing = TimelineDrawing(lanes, stretch: stretch)
+        let drawing = TimelineDrawing(lanes, stretch: stretch, isRead: true)
         return Canvas.inPage(
             "Timeline: \(lanes.summary)",
             "Marks, timeControlStatus, media ahead of the playhead, and bit rates over time.",

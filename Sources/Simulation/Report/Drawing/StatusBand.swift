@@ -9,52 +9,84 @@ struct StatusBand {
     /// The shortest stretch that is drawn by itself: two pixels of a wide page.
     private static let least: Axis.Place = 20
     /// The most stretches that a page has all of, however short: its reader sees a part of the time larger.
-    private static let mostRead = 500
+    private static let mostRead = 2500
+    /// How much larger a page shows a part of the time at most.
+    static let nearest: Int64 = 64
 
     func draw(y: Int64, height: Int64, hasWords: Bool, on canvas: inout Canvas) {
-        // Of the stretches that are too short to be seen, one of a kind in each column is enough. Programs read how it
-        // ends from the last, which may begin then.
-        var drawn = [Int64](repeating: -1, count: 5)
-        let hasAll = canvas.isRead && stretches.count <= Self.mostRead
-        for (index, stretch) in stretches.enumerated() {
-            let (from, to) = (axis.place(stretch.from), axis.place(stretch.to))
-            if stretch.from == stretch.to, !canvas.isRead { continue }
-            if !hasAll, to - from < Self.least, !canvas.isRead || index + 1 < stretches.count {
-                let column = from / Self.least
-                if drawn[stretch.look] == column { continue }
-                drawn[stretch.look] = column
-            }
-            draw(stretch, from, to, y, height, hasWords, &canvas)
+        let seen = chosen(least: Self.least, isRead: canvas.isRead) { axis.place($0) }
+        var drawn = seen
+        if canvas.isRead {
+            let most = Self.least * Axis.Spot.perPlace
+            var least: Int64 = 0
+            repeat {
+                drawn = chosen(least: least, isRead: true) { axis.spot($0).part }
+                least = least == 0 ? most / Self.nearest : 2 * least
+            } while least <= most && drawn.count { $0 } > Self.mostRead
+        }
+        for (index, stretch) in stretches.enumerated() where drawn[index] {
+            draw(stretch, isSeen: seen[index], y, height, hasWords, &canvas)
         }
     }
 
+    /// Whether each stretch is drawn. Of those that are too short to be seen, one of a kind in each column is enough.
+    /// Programs read how it ends from the last, which may begin then.
+    private func chosen(least: Int64, isRead: Bool, _ place: (Instant) -> Int64) -> [Bool] {
+        var drawn = [Int64](repeating: -1, count: 5)
+        return stretches.enumerated().map { index, stretch in
+            if stretch.from == stretch.to, !isRead { return false }
+            let from = place(stretch.from)
+            if place(stretch.to) - from >= least || isRead && index + 1 == stretches.count { return true }
+            defer { drawn[stretch.look] = from / least }
+            return drawn[stretch.look] != from / least
+        }
+    }
+
+    /// `isSeen` says whether it is seen where all of the time is shown, however short.
     private func draw(
-        _ stretch: Lanes.Stretch, _ from: Axis.Place, _ to: Axis.Place, _ y: Int64, _ height: Int64,
-        _ hasWords: Bool, _ canvas: inout Canvas
+        _ stretch: Lanes.Stretch, isSeen: Bool, _ y: Int64, _ height: Int64, _ hasWords: Bool, _ canvas: inout Canvas
     ) {
+        let (from, to) = (axis.spot(stretch.from), axis.spot(stretch.to))
         let start = stretch.from.inShortSeconds
         let times = stretch.isOpen ? "from \(start) on" : "\(start) to \(stretch.to.inShortSeconds)"
         let title = "\(stretch.words), \(times)"
         let middle = y + height / 2
         let span = Span(stretch.from, stretch.to)
+        func rectangle(_ name: String) {
+            canvas.rectangle(
+                from: from, to: to, y: y, height: height, name, title: title, span: span, isAlwaysSeen: isSeen)
+        }
         switch stretch.status {
         case .paused:
             let name = stretch.isStall ? "paused stall" : "paused"
             canvas.horizontal(from: from, to: to, y: middle, name, title: title, span: span)
         case .waitingToPlayAtSpecifiedRate where stretch.reason == .interstitialEvent:
-            canvas.rectangle(from: from, to: to, y: y, height: height, "interstitial", title: title, span: span)
+            rectangle("interstitial")
         case .waitingToPlayAtSpecifiedRate:
             let name = stretch.isStall ? "waiting stall" : "waiting"
-            canvas.rectangle(from: from, to: to, y: y, height: height, name, title: title, span: span)
-            canvas.horizontal(
-                from: from, to: max(to, from + 8), y: middle, "\(name) stripes \(height > 12 ? "high" : "low")")
+            rectangle(name)
+            canvas.stripes(from: from, to: to, y: y, height: height, name, isAlwaysSeen: isSeen)
         case .playing:
-            canvas.rectangle(from: from, to: to, y: y, height: height, "playing", title: title, span: span)
+            rectangle("playing")
         }
         guard hasWords else { return }
         let name = stretch.status == .playing ? "on-playing" : "on-band"
         let lift: Int64 = stretch.status == .paused ? -4 : 4
         canvas.fitted(stretch.choices, from: from, to: to, dx: 5, y: middle + lift, name)
+    }
+}
+
+extension Canvas {
+    /// Draws the stripes of a wait: of one that is too short to be seen the first alone.
+    fileprivate mutating func stripes(
+        from start: Axis.Spot, to end: Axis.Spot, y: Int64, height: Int64, _ name: String, isAlwaysSeen: Bool
+    ) {
+        let least = isStretched ? end : Axis.Spot(part: max(end.part, start.part + 8 * Axis.Spot.perPlace))
+        horizontal(
+            from: start, to: least, y: y + height / 2, "\(name) stripes \(height > 12 ? "high" : "low")")
+        if isAlwaysSeen, isShort(from: start, to: end) {
+            upright(at: start, from: y, to: y + height, "\(name) stripes first")
+        }
     }
 }
 

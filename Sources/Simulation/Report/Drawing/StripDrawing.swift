@@ -62,7 +62,7 @@ package struct StripDrawing {
             if cuts(lanes) { canvas.text("…", at: Axis.width, dx: 4, y: Self.bandHeight, "tick") }
             for mark in lanes.marks where mark.at <= axis.end {
                 guard mark.kind == .asked || mark.kind == .goldilocks || mark.kind == .failed else { continue }
-                canvas.upright(at: axis.place(mark.at), from: 0, to: bottom, "mark \(mark.kind.rawValue)")
+                canvas.upright(at: axis.spot(mark.at), from: 0, to: bottom, "mark \(mark.kind.rawValue)")
             }
             canvas.endTime()
         }

@@ -22,11 +22,11 @@ struct TimelineDrawing {
     /// The unit of the values that are written beside the line of the buffer: a microsecond.
     static let aheadGrain: Int64 = 1000
 
-    init(_ lanes: Lanes, _ axis: Axis? = nil, stretch: Int64 = 100) {
+    init(_ lanes: Lanes, _ axis: Axis? = nil, stretch: Int64 = 100, isRead: Bool = false) {
         self.lanes = lanes
         self.stretch = min(max(Self.stretches.lowerBound, stretch), Self.stretches.upperBound)
         self.axis = axis ?? Axis(from: .zero, to: lanes.end)
-        marks = MarkLane(lanes.marks, self.axis)
+        marks = MarkLane(lanes.marks, self.axis, isRead: isRead)
     }
 
     var height: Int64 {
@@ -78,7 +78,7 @@ struct TimelineDrawing {
     private func drawChanges(y: Int64, _ canvas: inout Canvas) {
         guard lanes.networkChanges.count <= Self.mostChanges else { return }
         for change in lanes.networkChanges {
-            canvas.upright(at: axis.place(change.at), from: y - 4, to: y + ratesHeight, "mark network")
+            canvas.upright(at: axis.spot(change.at), from: y - 4, to: y + ratesHeight, "mark network")
         }
     }
 

@@ -54,3 +54,52 @@ struct ValueAxis: Equatable, Sendable {
         }
     }
 }
+
+extension Canvas {
+    /// The words of a tick below an axis.
+    struct TickWords {
+        let tick: ValueAxis.Tick
+        let words: String
+        let place: Axis.Place
+        let anchor: Anchor
+
+        init(_ tick: ValueAxis.Tick, _ words: String, at place: Axis.Place, _ anchor: Anchor) {
+            (self.tick, self.words, self.place, self.anchor) = (tick, words, place, anchor)
+        }
+
+        /// Those of the zero stand everywhere, and those of minor ticks where there is room between the others.
+        fileprivate var rank: Int { tick.value == 0 ? 0 : tick.isMinor ? 2 : 1 }
+
+        /// With the room of half a letter at both sides.
+        fileprivate func box(on page: Page) -> LabelBox {
+            let (middle, width) = (page.pixels(place), Canvas.width(of: words))
+            let left =
+                switch anchor {
+                case .start: middle
+                case .middle: middle - width / 2
+                case .end: middle - width
+                }
+            return LabelBox(left: left - 3, right: left + width + 3, top: 0, bottom: 1)
+        }
+    }
+
+    /// The pages on which the words of each tick stand: where they would lie over those of others there are fewer.
+    func pages(of words: [TickWords]) -> [[Page]] {
+        var all = words.map { _ in [Page]() }
+        let order = words.indices.sorted { (words[$0].rank, $0) < (words[$1].rank, $1) }
+        for page in pages {
+            var boxes: [LabelBox] = []
+            for index in order where pages(isMinor: words[index].tick.isMinor).contains(page) {
+                let box = words[index].box(on: page)
+                if boxes.contains(where: { $0.overlaps(box) }) { continue }
+                boxes.append(box)
+                all[index].append(page)
+            }
+        }
+        return all
+    }
+
+    mutating func draw(_ words: TickWords, on own: [Page], y: Int64) {
+        if !own.isEmpty { text(words.words, at: words.place, y: y, "tick" + classes(own), words.anchor) }
+    }
+}

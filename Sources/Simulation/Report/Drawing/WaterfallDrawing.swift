@@ -39,11 +39,11 @@ struct WaterfallDrawing {
 
     func draw(y top: Int64, on canvas: inout Canvas) {
         let bottom = top + height - Self.axisHeight
-        canvas.beginTime()
+        canvas.beginTime(hasOwnAxis: !isShared)
         canvas.grid(axis, from: top, to: bottom)
         for mark in lanes.marks where mark.at >= axis.start && mark.at <= axis.end {
             guard mark.kind == .asked || mark.kind == .started else { continue }
-            canvas.upright(at: axis.place(mark.at), from: top, to: bottom, "mark \(mark.kind.rawValue)")
+            canvas.upright(at: axis.spot(mark.at), from: top, to: bottom, "mark \(mark.kind.rawValue)")
         }
         var y = top + 2
         for bar in lanes.exchanges.bars {
@@ -58,7 +58,7 @@ struct WaterfallDrawing {
     }
 
     private func draw(_ bar: RequestLane.Bar, _ y: Int64, _ canvas: inout Canvas) {
-        let (from, to) = (axis.place(bar.from), axis.place(bar.to))
+        let (from, to) = (axis.spot(bar.from), axis.spot(bar.to))
         let isEarly = lanes.requestedAt.map { bar.from < $0 } ?? true
         let name = "bar" + (isEarly ? " early" : "") + (bar.fate == .came ? "" : " open")
         let time = (bar.to - bar.from).inShortSeconds
@@ -77,7 +77,7 @@ struct WaterfallDrawing {
             title: "\(whole), from \(bar.from.inShortSeconds)")
         for failure in bar.failures {
             canvas.glyph(
-                "M-4 -4L4 4M4 -4L-4 4", at: axis.place(failure), y: y + Self.rowHeight / 2 - 1, "figure failed",
+                "M-4 -4L4 4M4 -4L-4 4", at: axis.spot(failure), y: y + Self.rowHeight / 2 - 1, "figure failed",
                 title: "failed at \(failure.inShortSeconds)")
         }
         let isHollow = isEarly || bar.fate != .came
@@ -85,20 +85,21 @@ struct WaterfallDrawing {
     }
 
     /// Draws the label of a bar, after it, before it, or on it: on each page the longest for which there is room. Where
-    /// there is none for any, the shortest ends or begins with the page, over a part of the bar.
+    /// there is none for any, the shortest ends or begins with the page, over a part of the bar; of one that is longer
+    /// than the page, its beginning stands there.
     private func label(
-        _ choices: [String], _ from: Axis.Place, _ to: Axis.Place, _ y: Int64, _ inside: String,
+        _ choices: [String], _ from: Axis.Spot, _ to: Axis.Spot, _ y: Int64, _ inside: String,
         _ canvas: inout Canvas
     ) {
         let groups = canvas.grouped { page in
-            let (start, end) = (page.pixels(from), page.pixels(to))
+            let (start, end) = (page.pixels(from.place), page.pixels(to.place))
             let (after, before, inside) = (page.width - end, start, end - start)
             let rooms = [(Position.after, after), (.before, before), (.inside, inside)]
             let fitting = choices.lazy.compactMap { words in
                 rooms.first { _, room in Canvas.width(of: words) + 8 <= room }
                     .map { position, _ in Label(words: words, position: position) }
             }
-            let shortest = choices[choices.count - 1]
+            let shortest = Canvas.cut(choices[choices.count - 1], toWidth: page.width)
             return fitting.first ?? Label(words: shortest, position: after >= before ? .pageEnd : .pageStart)
         }
         for (best, pages) in groups {
