@@ -116,7 +116,7 @@ enum ScenarioFolder {
     ) throws(Files.Problem) -> Contents {
         let entries = try entries(of: folder)
         let names = entries.map { $0.name }
-        let known = Set(names)
+        let known = Set(names.map { Array($0.utf8) })
         var found = Contents()
         for name in entries.compactMap({ $0.foreignFolder }) {
             found.findings.report(
@@ -128,7 +128,8 @@ enum ScenarioFolder {
                 // It may lead back here, or to what is named itself, and then nothing of it is left out.
                 // What begins with a point is not looked at.
                 let walking = named.filter { path in
-                    real == path || Files.isInside(real, path) && !real.dropFirst(path.count).contains("/.")
+                    real.isSpelt(path)
+                        || Files.isInside(real, path) && !real.dropFirst(path.count).contains("/.")
                 }
                 if walking.isEmpty {
                     found.findings.warn("passed over: it is a link to a folder; name it as well", at: inner)
@@ -161,7 +162,7 @@ enum ScenarioFolder {
                 }
                 if !isForSome { found.files.append(inner) }
             } else if let ending = (companionEndings + [budgetEnding]).first(where: name.hasSuffix),
-                !known.contains(name.dropLast(ending.count) + ".json")
+                !known.contains(Array((name.dropLast(ending.count) + ".json").utf8))
             {
                 found.files.append(inner)
             }

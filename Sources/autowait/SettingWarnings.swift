@@ -24,7 +24,8 @@ struct SettingWarnings {
             guard !source.isFile, source.name.hasPrefix("--") else { continue }
             let finding = Finding(setting: source.name, message: warning.message)
             if let place = all.firstIndex(where: { $0.finding == finding }) {
-                if !all[place].files.contains(file) { all[place].files.append(file) }
+                let isKnown = all[place].files.contains { $0.isSpelt(file) }
+                if !isKnown { all[place].files.append(file) }
             } else {
                 all.append((finding, [file]))
             }

@@ -21,6 +21,8 @@ private func difference(_ old: String, _ new: String) -> GoldenDifference? {
             ("a\n", "a  \n", 1, ["- a", "+ a\\u{20}\\u{20}"]),
             ("a\tb\n", "a b\n", 1, ["- a\\u{9}b", "+ a b"]),
             ("a\u{1B}[31m\n", "a\n", 1, ["- a\\u{1B}[31m", "+ a"]),
+            ("a\n\nb\n", "a\nc\n", 2, ["- (an empty line)", "- b", "+ c"]),
+            ("a\nb\n", "a\nc\n\n", 2, ["- b", "+ c", "+ (an empty line)"]),
             // Numbers that look alike say by how much they are not.
             (
                 "startup_time_s  8.05454546 s\n", "startup_time_s  8.054545461 s\n", 1,
@@ -50,6 +52,11 @@ private func difference(_ old: String, _ new: String) -> GoldenDifference? {
         let found = try #require(difference(old, new))
         #expect(found.firstLine == line)
         #expect(found.lines == lines ?? ["- " + old.dropLast(), "+ " + new.dropLast()])
+    }
+
+    @Test func `an empty line of two scenarios is said to be one, too`() {
+        #expect(LineDifference.lines(from: ["{", "", "}"], to: ["{", "}", ""]).contains("- (an empty line)"))
+        #expect(LineDifference.lines(from: ["{"], to: ["{", ""]) == ["+ (an empty line)"])
     }
 
     @Test func `a golden of another model is said to be one`() throws {
@@ -86,11 +93,11 @@ private func difference(_ old: String, _ new: String) -> GoldenDifference? {
 
     @Test func `texts that nobody wrote are compared in place`() throws {
         let long = String(repeating: "a\n", count: 1500)
-        #expect(try #require(difference(long, long + "b\n")).lines == ["- ", "+ b"])
+        #expect(try #require(difference(long, long + "b\n")).lines == ["+ b"])
         #expect(try #require(difference(long + "b\n", "a\n" + long)).lines.prefix(2) == ["- b", "+ a"])
         #expect(
             try #require(difference(long, String(long.dropLast()))).lines == [
-                "the golden has 1501 lines, the report 1500"
+                "the golden ends with 1 line break, and the report with 0"
             ])
     }
 

@@ -233,6 +233,16 @@ struct HostNetworkTests {
         #expect(messages.count == 1 && messages[0].contains("there is another network of 'caf"), "\(messages)")
     }
 
+    @Test("two spellings of one name of a file are two files")
+    func files() {
+        let text = """
+            {"network": {"trace": "caf\u{e9}.csv"}, "hosts": {"origin": {"trace": "cafe\u{301}.csv"}},
+             "media": {"kind": "hls", "duration_s": 20, "variants": [{"bitrate_kbps": 1000}]}}
+            """
+        let reading = ScenarioReader.read(SourceText(file: "a.json", bytes: Array(text.utf8)))
+        #expect(reading.wanted.map { $0.path.utf8.count }.sorted() == [9, 10], "\(reading.diagnostics)")
+    }
+
     /// The names of hosts have points in them, and so have paths.
     @Test("are set by a path, whatever their names are, and taken away")
     func paths() throws {

@@ -46,6 +46,14 @@ struct JUnitTests {
         #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 })
     }
 
+    @Test("folders whose names differ in their Unicode form alone are two suites")
+    func unicodeForms() {
+        let paths = ["\u{E9}/a.json", "e\u{301}/a.json", "\u{E9}/b.json"]
+        let text = JUnitReport.text(TestReport(paths.map { TestedScenario($0, .ok) }, notRun: []))
+        let counts = text.components(separatedBy: "<testsuite ").dropFirst().map { $0.contains("tests=\"2\"") }
+        #expect(counts == [true, false])
+    }
+
     @Test(
         "the rules are rules",
         arguments: [

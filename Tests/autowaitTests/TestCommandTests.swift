@@ -202,6 +202,24 @@ struct TestCommandTests {
         }
     }
 
+    @Test("files whose names differ in their Unicode form alone are two, and so are their goldens")
+    func unicodeForms() throws {
+        try TestFolder.with { folder in
+            let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+            for name in [composed, decomposed] { try folder.write(TestFolder.scenario(), name + ".json") }
+            // Some file systems take both for one.
+            guard try folder.names().count == 2 else { return print("SKIPPED: here both names are one file's") }
+            #expect(folder.test("--update").output.hasSuffix("\n2 scenarios: 2 updated.\n"))
+            try folder.write(TestFolder.scenario(expecting: "\"startup_time_s\": 99"), composed + ".json")
+            let reply = folder.test()
+            #expect(reply.output.utf8.starts(with: "ok       \(decomposed).json\nFAIL     \(composed).json\n".utf8))
+            #expect(reply.output.hasSuffix("\n2 scenarios: 1 ok, 1 FAIL.\n"))
+            try FileManager.default.removeItem(atPath: folder.path + "/\(decomposed).json")
+            let rest = folder.test().output
+            #expect(rest.contains(".golden\n         its scenario is gone; remove it\n"))
+        }
+    }
+
     static let session = Place.path("Scenarios/session-503")
 
     @Test(

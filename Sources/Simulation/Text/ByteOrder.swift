@@ -14,9 +14,10 @@ package enum ByteOrder {
 }
 
 extension String {
-    /// Whether a word of a file is this one, letter for letter: `==` also takes a kelvin sign for a K. Most words are
-    /// told apart by their lengths.
-    func isSpelt(_ word: String) -> Bool {
+    /// Whether a word or a name of a file is this one, byte for byte: `==` also takes a kelvin sign for a K, and an e
+    /// with an accent behind it for one with the accent on it, which may be two files. Most are told apart by their
+    /// lengths.
+    package func isSpelt(_ word: String) -> Bool {
         utf8.count == word.utf8.count ? utf8.elementsEqual(word.utf8) : false
     }
 }

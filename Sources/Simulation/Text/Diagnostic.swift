@@ -21,12 +21,6 @@ package struct Diagnostic: Equatable, Sendable {
 }
 
 extension String {
-    /// The text as a message or a report has it: whatever ends a line or steers a terminal is a space.
-    package var onOneLine: String {
-        guard unicodeScalars.contains(where: { $0.isControl }) else { return self }
-        return String(String.UnicodeScalarView(unicodeScalars.map { $0.isControl ? " " : $0 }))
-    }
-
     /// The text with words in the place of those characters for which there are some.
     func replacingScalars(_ words: (Unicode.Scalar) -> String?) -> String {
         guard unicodeScalars.contains(where: { words($0) != nil }) else { return self }

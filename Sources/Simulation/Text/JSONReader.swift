@@ -163,7 +163,7 @@ private struct Parser {
         var first = members[order[0]]
         for index in order.dropFirst() {
             let member = members[index]
-            if member.name.utf8.elementsEqual(first.name.utf8) {
+            if member.name.isSpelt(first.name) {
                 duplicates.append(.init(name: member.name, place: member.namePlace, firstPlace: first.namePlace))
             } else {
                 first = member

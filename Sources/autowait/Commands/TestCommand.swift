@@ -170,10 +170,10 @@ enum TestCommand {
     private static func accept(
         _ outcomes: inout [ScenarioTest.Outcome], through isLast: (ScenarioTest.Outcome) -> Bool
     ) {
-        var swept: Set<String> = []
+        var swept: Set<[UInt8]> = []
         for index in outcomes.indices {
             let folder = outcomes[index].tested.folder
-            if swept.insert(folder).inserted {
+            if swept.insert(Array(folder.utf8)).inserted {
                 Files.removeAbandonedDrafts(in: folder, ofFilesEnding: ScenarioFolder.companionEndings)
             }
             for draft in outcomes[index].drafts {

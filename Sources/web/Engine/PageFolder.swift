@@ -44,7 +44,9 @@ struct PageFolder {
         partitionPoint(in: files.indices) { !ByteOrder.precedes(files[$0].path, path) }
     }
 
-    private func isThere(_ path: String, _ place: Int) -> Bool { place < files.count && files[place].path == path }
+    private func isThere(_ path: String, _ place: Int) -> Bool {
+        place < files.count && files[place].path.isSpelt(path)
+    }
 
     /// A path without steps to a folder and back.
     private static func normal(_ path: String) -> String {

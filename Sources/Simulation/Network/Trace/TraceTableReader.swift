@@ -147,7 +147,7 @@ package struct TraceTableReader {
         switch column.value {
         case .number(let number): return number - 1
         case .name(let name):
-            let own = header.indices.filter { header[$0].utf8.elementsEqual(name.utf8) }
+            let own = header.indices.filter { header[$0].isSpelt(name) }
             if own.count > 1 {
                 throw NetworkTraceError(kind: .doubledColumn(name, own[0] + 1, own[1] + 1), place: column.place)
             }

@@ -28,7 +28,8 @@ package struct XMLWriter: Sendable {
     package mutating func element(_ name: String, _ attributes: (String, String)..., words: String) {
         tag(name, attributes)
         text += ">"
-        text += Self.escaped(words)
+        // What is typed or copied has no more in it than is seen.
+        text += name == "pre" || name == "code" ? Self.escapedAsItIs(words) : Self.escaped(words)
         text += "</"
         text += name
         text += ">"
@@ -47,14 +48,17 @@ package struct XMLWriter: Sendable {
             text += " "
             text += name
             text += "=\""
-            text += Self.escaped(value)
+            text += Self.escapedAsItIs(value)
             text += "\""
         }
     }
 
-    /// Words as markup: a character with a meaning in XML is written as a reference, and a control character, which
-    /// may not stand in it at all, becomes a space.
-    package static func escaped(_ words: String) -> String {
+    /// Words as markup, in which names that are read from right to left move nothing that stands beside them.
+    package static func escaped(_ words: String) -> String { escapedAsItIs(words.isolatingRightToLeft) }
+
+    /// Text as markup: a character with a meaning in XML is written as a reference, and a control character, which may
+    /// not stand in it at all, becomes a space.
+    package static func escapedAsItIs(_ words: String) -> String {
         // Most of a drawing is paths and numbers, which stay as they are.
         var own = words
         if own.withUTF8({ (bytes: UnsafeBufferPointer<UInt8>) in bytes.allSatisfy { isPlain($0) } }) { return words }

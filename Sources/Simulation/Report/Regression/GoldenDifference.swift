@@ -74,8 +74,6 @@ package struct GoldenDifference: Sendable {
         var reasons = head
         if let words = Self.emptyLines(changes, from: before, to: after) {
             lines = head + [words]
-        } else if changes.isEmpty {
-            lines = head + ["the golden has \(before.count) lines, the report \(after.count)"]
         } else if Self.onlyDigests(changes), !isSameRun {
             reasons = notes + [note ?? (before.contains(where: Self.isDigest) ? Self.digestNote : Self.cutNote)]
             lines = Self.amounts(beside: changes) + reasons
@@ -291,9 +289,10 @@ package struct GoldenDifference: Sendable {
         return lines
     }
 
-    /// A line in which everything can be seen: control characters, and spaces at the end. Of a very long one only the
-    /// beginning is, and how much more there is.
+    /// A line in which everything can be seen: control characters, spaces at the end, and that there is nothing in it.
+    /// Of a very long one only the beginning is, and how much more there is.
     private static func visible(_ line: ArraySlice<UInt8>) -> String {
+        if line.isEmpty { return LineDifference.emptyLine }
         if line.count > mostBytes {
             // Between two characters: the bytes of one that do not begin it are 10xxxxxx.
             let end = line.prefix(mostBytes + 1).lastIndex { $0 & 0xC0 != 0x80 } ?? line.startIndex

@@ -42,10 +42,13 @@ package enum JUnitReport {
 
     /// The cases of each folder, in the order in which the folders come.
     private static func suites(_ cases: [Case]) -> [[Case]] {
-        let ordered = cases.indices.sorted { (cases[$0].scenario.folder, $0) < (cases[$1].scenario.folder, $1) }
+        func folder(_ index: Int) -> String { cases[index].scenario.folder }
+        let ordered = cases.indices.sorted { left, right in
+            folder(left).isSpelt(folder(right)) ? left < right : ByteOrder.precedes(folder(left), folder(right))
+        }
         var suites: [[Int]] = []
         for index in ordered {
-            let isOfLast = suites.last.map { cases[$0[0]].scenario.folder == cases[index].scenario.folder } ?? false
+            let isOfLast = suites.last.map { folder($0[0]).isSpelt(folder(index)) } ?? false
             if isOfLast { suites[suites.count - 1].append(index) } else { suites.append([index]) }
         }
         return suites.sorted { $0[0] < $1[0] }.map { $0.map { cases[$0] } }
@@ -89,7 +92,7 @@ package enum JUnitReport {
     }
 
     private static func body(_ lines: [String]) -> String {
-        lines.map { XMLWriter.escaped(visible($0)) }.joined(separator: "\n")
+        lines.map { XMLWriter.escapedAsItIs(visible($0)) }.joined(separator: "\n")
     }
 
     /// A text without the characters that XML 1.0 cannot hold, or would change in an attribute: a control character

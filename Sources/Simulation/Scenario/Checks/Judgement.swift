@@ -34,7 +34,7 @@ struct Judgement: Sendable {
     func isCompared(_ place: Place) -> Bool { sources[Int(place.source)].isCompared }
 
     mutating func want(_ kind: WantedFile.Kind, _ path: Placed<String>) {
-        if !wanted.contains(where: { $0.path == path.value && $0.kind == kind }) {
+        if !wanted.contains(where: { $0.path.isSpelt(path.value) && $0.kind == kind }) {
             wanted.append(WantedFile(kind: kind, path: path.value, place: path.place))
         }
     }

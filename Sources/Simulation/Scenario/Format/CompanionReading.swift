@@ -98,7 +98,7 @@ private struct RecordedFolder: PlaylistFolder {
 
     func playlist(_ path: String) -> FileAnswer<[UInt8]> {
         let place = partitionPoint(in: contents.indices) { !ByteOrder.precedes(contents[$0].path, path) }
-        let isThere = place < contents.count && contents[place].path.utf8.elementsEqual(path.utf8)
+        let isThere = place < contents.count && contents[place].path.isSpelt(path)
         return isThere ? .found(contents[place].bytes) : .missing
     }
 

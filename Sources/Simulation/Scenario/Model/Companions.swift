@@ -68,15 +68,15 @@ package struct Companions: Sendable {
         movies += others.movies
     }
 
-    func movie(_ path: String) -> Asset? { movies.first { $0.path == path }?.asset }
-    func trace(_ path: String) -> NetworkTrace? { traces.first { $0.path == path }?.trace }
+    func movie(_ path: String) -> Asset? { movies.first { $0.path.isSpelt(path) }?.asset }
+    func trace(_ path: String) -> NetworkTrace? { traces.first { $0.path.isSpelt(path) }?.trace }
     func table(_ path: String) -> (name: String, bytes: [UInt8])? {
-        tables.first { $0.path == path }.map { ($0.name, $0.bytes) }
+        tables.first { $0.path.isSpelt(path) }.map { ($0.name, $0.bytes) }
     }
 
-    func profiles(_ path: String) -> LinkConditionerFile? { profiles.first { $0.path == path }?.file }
+    func profiles(_ path: String) -> LinkConditionerFile? { profiles.first { $0.path.isSpelt(path) }?.file }
 
     func asset(_ path: String, isGzipped: Bool) -> PlaylistAsset? {
-        media.first { $0.path == path && $0.isGzipped == isGzipped }?.asset
+        media.first { $0.path.isSpelt(path) && $0.isGzipped == isGzipped }?.asset
     }
 }
