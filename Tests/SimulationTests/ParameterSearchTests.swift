@@ -153,6 +153,10 @@ struct ParameterSearchTests {
             (#"{"player": {"keep_up": {"rule": "exoplayer", "start_s": 3}}}"#, "player.keep_up.start_s", 3, []),
             ("{}", "player.keep_up.hysteresis_s", 0.1, [#"{"rule": "play-through"}"#]),
             ("{}", "player.drain_s", 10, []), (#"{"player": {"drain_s": 4}}"#, "player.drain_s", 4, []),
+            (#"{"player": "exoplayer"}"#, "player.drain_s", 0, [#"{"profile": "exoplayer"}"#]),
+            (#"{"player": {"profile": "avplayer"}}"#, "player.evidence_s", 0.5, []),
+            (#"{"player": {"profile": "shaka"}}"#, "player.default_forward_buffer_s", 10, []),
+            (#"{"player": {"profile": "shaka"}}"#, "player.evaluation_s", 1, []),
             (
                 #"{"player": "exoplayer"}"#, "player.keep_up.start_s", 1,
                 [#"{"profile": "exoplayer"}"#, #"{"rule": "exoplayer", "start_s": 1, "after_stall_s": 2}"#]
@@ -182,7 +186,27 @@ struct ParameterSearchTests {
             ),
             ("{}", "player.keep_upp.start_s", "there is no 'keep_upp'; did you mean 'keep_up'?"),
             ("{}", "player.keep_up", "'player.keep_up' is a rule, not a number"),
-            (#"{"player": "exoplayer"}"#, "player.drain_s", "write --set player.drain_s=NUMBER besides"),
+            (
+                #"{"player": "avplayer"}"#, "player.buffer_goal.most_s",
+                "the rule 'fixed' of 'player.buffer_goal' has no keys of its own; to tune another one, as by-size, "
+                    + "write --set player.buffer_goal=by-size besides"
+            ),
+            (
+                #"{"player": "avplayer"}"#, "player.segment_requests.back_off_most_s",
+                "to tune another one, as hls.js, write --set player.segment_requests=hls.js besides"
+            ),
+            (
+                #"{"player": {"keep_up": "exoplayer"}}"#, "player.keep_up.starts_s",
+                "the rule 'exoplayer' has no 'starts_s'; did you mean 'start_s'?"
+            ),
+            (#"{"player": "exoplayer"}"#, "player.default_forward_buffer_s", "write --set player.default_forward"),
+            (#"{"player": "firefox"}"#, "player.default_forward_buffer_s", "write --set player.default_forward"),
+            ("{}", "player.items.0.from_s", "there is no list 'player.items' here"),
+            (#"{"network": {"outages": []}}"#, "network.outages.0.at_s", "the list 'network.outages' is empty"),
+            (
+                #"{"network": {"outages": [{}]}}"#, "network.outages.1.at_s",
+                "'1' is no element of 'network.outages'; they are counted from 0"
+            ),
             ("{}", "player.default_forward_buffer_s", "write --set player.default_forward_buffer_s=NUMBER besides"),
             ("{}", "name", "'name' is no number, but a string; tuning is for numbers"),
             ("{}", "name.x", "'name' has no keys in it"),

@@ -164,7 +164,10 @@ struct PathwayCloneTests {
                 "a pathway has a name"
             ),
             (#"{ "pathways": ["a"], "clones": [{ "id": "c", "base_id": "a", "host": "" }] }"#, "a host has a name"),
-            (#"{ "pathways": ["a"], "clones": [{ "id": "c", "base_id": "a" }] }"#, "'host' is missing"),
+            (
+                #"{ "pathways": ["a"], "clones": [{ "id": "c", "base_id": "a" }] }"#,
+                "'host' is missing: HOST: the host that its media and playlists come from"
+            ),
             (#"{ "pathways": ["a"], "clones": [] }"#, "at least 1"),
         ])
     func mistakes(priority: String, words: String) {

@@ -296,6 +296,15 @@ struct RealDeviceLogTests {
         if let words { #expect(findings.allSatisfy { $0.message.contains(words) }, "\(findings)") }
     }
 
+    @Test(
+        "of reasons for which the model does not wait, one that is near another may be that",
+        arguments: [("interstitialEvent", ""), ("toMinimiseStalls", "; did you mean 'toMinimizeStalls'?")])
+    func reasons(reason: String, question: String) throws {
+        let line = #"{"t": 9, "timeControlStatus": 1, "reasonForWaitingToPlay": "\#(reason)"}"#
+        let words = "does not wait for '\(reason)': nothing is compared as long as the device does\(question)"
+        #expect(try replay(Self.playing + [line]).findings.contains { $0.diagnostic.message.hasSuffix(words) })
+    }
+
     @Test("where a log ends is its last line")
     func end() throws {
         let lines = [

@@ -119,6 +119,9 @@ import Testing
             #"1:1: 'media' is missing: what is played"#),
         .in(.script, #"{ "do": "play" }"#, #"2:1: 'at_s' is missing: the time of this action; or 'when'"#),
         .in(
+            .script, #"{ "at_s": 0, "do": "change_route" }"#,
+            #"2:1: 'reason' is missing: AVAudioSession.RouteChangeReason"#),
+        .in(
             .network, #""phases": [{}, { "down_kbps": 2 }]"#,
             #"2:12: 'for_s' is missing: only the last phase may go without"#),
         .in(

@@ -61,6 +61,11 @@ struct LiveCommandTests {
             (["--at", "31536000"], "'--at 31536000' is more than a year; a run lasts a year at most\n"),
             (["--at", "1", "--item", "b"], "the live item has no name; leave out --item b\n"),
             (["--at", "1", "--output", ""], "'--output' takes the name of a folder\n"),
+            (
+                ["--at", "1", "--output", "/nowhere/x.m3u8"],
+                "'--output' takes the name of a folder for the playlists, and '/nowhere/x.m3u8' looks like a file; "
+                    + "for a folder of that name write --output /nowhere/x.m3u8/\n"
+            ),
         ])
     func mistakes(words: [String], message: String) {
         let reply = Autowait.reply(to: ["live", Self.join] + words)
@@ -183,11 +188,20 @@ struct LiveCommandTests {
         }
     }
 
-    @Test("nothing live is a fault of the file")
-    func none() {
-        let reply = Self.reply(Place.path("Scenarios/session-503/demo-5-play-immediately.json"), "--at", "9")
+    @Test(
+        "nothing live is a fault of the file, and the remedy is one of its media",
+        arguments: [
+            ("switching/abandoned-hls-js", "beside 'variants' write \"live\": { \"window_s\": 36 }"),
+            (
+                "session-503/demo-5-play-immediately",
+                "a file cannot be; live is media of \"kind\": \"hls\" with \"live\": { \"window_s\": 36 }"
+            ),
+            ("presets/dsl", "a playlist is live where it lacks EXT-X-ENDLIST and is not of type VOD"),
+        ])
+    func none(name: String, advice: String) {
+        let reply = Self.reply(
+            Place.path("Scenarios/\(name).json"), "--at", "9", "--allow", Place.path("Scenarios"))
         #expect(reply.code == .badData)
-        let advice = "beside 'variants' write \"live\": { \"window_s\": 36 }"
         #expect(reply.errors.hasSuffix("error: nothing in it is live; \(advice)\n"))
     }
 }

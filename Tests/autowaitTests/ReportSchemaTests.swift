@@ -41,6 +41,14 @@ struct ReportSchemaTests {
         #expect(try Self.report.get().accepts(Self.value(text)))
     }
 
+    @Test("media ahead without limit is null", arguments: ["firefox", "chromium"])
+    func unlimited(profile: String) throws {
+        let demo = Place.path("Scenarios/session-503/demo-5-play-immediately.json")
+        let text = Autowait.reply(to: ["run", demo, "--set", "player=\(profile)", "--format", "json"]).whole.output
+        #expect(text.contains(#""buffer_goal": {"rule": "fixed", "length_s": null}"#))
+        #expect(try Self.report.get().accepts(Self.value(text)))
+    }
+
     @Test(
         "and what is otherwise is found out",
         arguments: [

@@ -73,7 +73,7 @@ struct DeviceLogLine {
                     note(
                         "reason \(word)",
                         "the model does not wait for '\(word)': nothing is compared as long as the device does"
-                            + (NearMiss.find(word, among: WaitingReason.allCases.map(NamesOfAVFoundation.reason))
+                            + (NearMiss.find(word, among: DeviceLogValues.reasons.map(NamesOfAVFoundation.reason))
                                 .map { "; did you mean '\($0)'?" } ?? ""),
                         reason.place)
                 }

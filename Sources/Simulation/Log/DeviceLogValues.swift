@@ -64,14 +64,16 @@ enum DeviceLogValues {
         return UInt8(exactly: number).flatMap(TimeControlStatus.init(rawValue:))
     }
 
+    /// The reasons for which the model waits: nothing of interstitial events is in a log but their reason.
+    static let reasons = WaitingReason.allCases.filter { $0 != .interstitialEvent }
+
     /// A reason by its name in Swift, or by the value of the constant.
     static func reason(_ word: String) -> WaitingReason? {
         switch word {
         case "AVPlayerWaitingToMinimizeStallsReason": .toMinimizeStalls
         case "AVPlayerWaitingWhileEvaluatingBufferingRateReason": .evaluatingBufferingRate
         case "AVPlayerWaitingWithNoItemToPlayReason": .noItemToPlay
-        // Nothing of interstitial events is in a log but their reason, so the model cannot wait for them.
-        default: WaitingReason.allCases.first { NamesOfAVFoundation.reason($0) == word && $0 != .interstitialEvent }
+        default: reasons.first { NamesOfAVFoundation.reason($0) == word }
         }
     }
 

@@ -38,6 +38,8 @@ private struct ParameterWalk {
     private var passed: [String] = []
     /// The whole player whose rules stand where none are said, once one was met.
     private var profile: PlayerProfile?
+    /// How many keys were passed before those of that player.
+    private var depthOfProfile = 0
     /// The parameters of a rule that comes from that player.
     private var parameters: [Parameter] = []
     private(set) var forms: [ScenarioReader.Setting] = []
@@ -58,7 +60,9 @@ private struct ParameterWalk {
 
     private mutating func step(to name: String) throws(Mistake) {
         if case .list(let element, _) = shape {
-            guard let index = Int(name), let elements = node?.elements, elements.indices.contains(index) else {
+            guard let elements = node?.elements else { throw mistake("there is no list '\(here)' here") }
+            if elements.isEmpty { throw mistake("the list '\(here)' is empty") }
+            guard let index = Int(name), elements.indices.contains(index) else {
                 throw mistake("'\(name)' is no element of '\(here)'; they are counted from 0")
             }
             (node, shape, usual) = (elements[index], element, nil)
@@ -71,11 +75,14 @@ private struct ParameterWalk {
             let known = object.members.map { $0.name }
             throw mistake("there is no '\(name)'\(NearMiss.hint(name, among: known))")
         }
-        if name != "profile", let word = node?.member("profile")?.string {
-            profile = PlayerProfile.all.first { $0.name == word }
-        }
+        if name != "profile", let word = node?.member("profile")?.string { meet(playerNamed: word) }
         (node, shape, usual) = (node?.member(name), member.shape, member.usual)
         passed.append(name)
+    }
+
+    private mutating func meet(playerNamed word: String) {
+        profile = PlayerProfile.all.first { $0.name == word }
+        depthOfProfile = passed.count
     }
 
     /// The object in which a member is looked for: the value as it is, or the form of a word.
@@ -85,8 +92,8 @@ private struct ParameterWalk {
             switch shape {
             case .object(let object):
                 // A player by its name alone.
-                if here == "player", let word = node?.string {
-                    profile = PlayerProfile.all.first { $0.name == word }
+                if passed.last == "player", let word = node?.string {
+                    meet(playerNamed: word)
                     forms.append(.init(path: here, value: "{\"profile\": \"\(word)\"}"))
                     node = nil
                 }
@@ -104,24 +111,29 @@ private struct ParameterWalk {
         let said = node?.string ?? node?.member(tag)?.string
         let word: String
         if let said { word = said } else { word = try ownRule() }
-        guard let rule = rules.first(where: { $0.name == word }) else {
+        let known = rules.first { $0.name == word }
+        if known == nil, said != nil {
             throw mistake("'\(word)' is no value of '\(here)'\(NearMiss.hint(word, among: rules.map { $0.name }))")
         }
-        guard rule.members.contains(where: { $0.name == name }) else {
-            let own = rule.members.map { $0.name }.joined(separator: ", ")
-            if let near = NearMiss.find(name, among: rule.members.map { $0.name }) {
-                throw mistake("the rule '\(word)' has no '\(name)'\(NearMiss.question(near, for: name))")
-            }
-            let others = rules.filter { other in other.members.contains { $0.name == name } }.map { $0.name }
-            let remedy =
-                others.isEmpty
-                ? "" : "; to tune another one, as \(others[0]), write --set \(here)=\(others[0]) besides"
-            throw mistake(
-                "the rule '\(word)' of '\(here)' has no '\(name)', but \(own.isEmpty ? "no number at all" : own)"
-                    + remedy)
+        // A whole player may have a rule that no scenario writes as one: a fixed length ahead.
+        guard let rule = known, rule.members.contains(where: { $0.name == name }) else {
+            throw lack(of: name, inRule: word, with: known?.members.map { $0.name } ?? [], among: rules)
         }
         if node?.members.isEmpty ?? true { forms.append(.init(path: here, value: form(tag, word))) }
         return rule
+    }
+
+    /// That a rule has no such number: another rule has it, or one of its own is called nearly so.
+    private func lack(
+        of name: String, inRule word: String, with own: [String], among rules: [Shape.ObjectShape]
+    ) -> Mistake {
+        let other = rules.first { rule in rule.members.contains { $0.name == name } }?.name
+        if other == nil, let near = NearMiss.find(name, among: own) {
+            return mistake("the rule '\(word)' has no '\(name)'\(NearMiss.question(near, for: name))")
+        }
+        let lack = own.isEmpty ? "no keys of its own" : "no '\(name)', but \(own.joined(separator: ", "))"
+        let remedy = other.map { "; to tune another one, as \($0), write --set \(here)=\($0) besides" } ?? ""
+        return mistake("the rule '\(word)' of '\(here)' has \(lack)\(remedy)")
     }
 
     /// The rule that nobody says: that of the whole player, or the usual one.
@@ -149,6 +161,15 @@ private struct ParameterWalk {
         return "{\"\(tag)\": \"\(word)\"\(numbers.joined())}"
     }
 
+    /// The number that the whole player itself has there.
+    private var numberOfPlayer: Int64? {
+        guard let profile, passed.count == depthOfProfile + 1, let key = passed.last else { return nil }
+        if key == "default_forward_buffer_s", case .fixed(let length) = profile.goal, length != .unlimited {
+            return length.nanoseconds
+        }
+        return profile.times.first { $0.key == key }?.value
+    }
+
     /// The unit and the range of the key, and its value.
     func number() throws(Mistake) -> (shape: (unit: Unit, range: ClosedRange<Int64>), own: Int64) {
         let shapes: [Shape] = if case .either(let shapes) = shape { shapes } else { [shape] }
@@ -156,10 +177,8 @@ private struct ParameterWalk {
             guard case .number(let unit, let range) = shape else { continue }
             if let own = node?.quantity(unit) { return ((unit, range), own) }
             if let own = parameters.first(where: { $0.name == passed.last })?.value { return ((unit, range), own) }
-            // A whole player has numbers of its own.
-            let isOfPlayer = profile != nil && forms.allSatisfy { $0.path == "player" } && passed.count == 2
-            if !isOfPlayer, let own = usual?.quantity(unit) { return ((unit, range), own) }
-            throw mistake("nobody says what '\(path)' is without tuning; write --set \(path)=NUMBER besides")
+            if let own = numberOfPlayer ?? usual?.quantity(unit) { return ((unit, range), own) }
+            throw mistake("nobody says what '\(path)' is; write --set \(path)=NUMBER besides")
         }
         for shape in shapes {
             if case .tagged = shape {

@@ -41,12 +41,14 @@ extension Shape {
 
     /// A rule by its name, with its parameters.
     static func rule<Rule: Choosable>(_ rules: [Rule]) -> Shape {
-        .tagged(
-            by: "rule",
-            rules.map { rule in
-                ObjectShape(
-                    rule.name, rule.about,
-                    rule.parameters.map { .key($0.name, $0.about, .any($0.unit)) })
-            })
+        .tagged(by: "rule", rules.map { .rule($0) })
+    }
+}
+
+extension Shape.ObjectShape {
+    /// A rule with its parameters.
+    static func rule(_ rule: some Choosable) -> Shape.ObjectShape {
+        Shape.ObjectShape(
+            rule.name, rule.about, rule.parameters.map { .key($0.name, $0.about, .any($0.unit)) })
     }
 }

@@ -147,9 +147,14 @@ package struct ShapeChecker {
 
     private func steps(_ unit: Unit) -> String { "in steps of " + (unit == .bytes ? "1 byte" : words(1, unit)) }
 
-    /// A sentence as it stands behind a colon.
-    private func clause(_ sentence: String) -> String {
-        sentence.prefix(1).lowercased() + sentence.dropFirst().prefix { $0 != "." }
+    /// The first sentence of some as it stands behind a colon. What begins with two capitals is a name: `BASE-ID`.
+    private func clause(_ sentences: String) -> String {
+        let end = sentences.indices.first { index in
+            sentences[index] == "." && sentences[index...].dropFirst().first ?? " " == " "
+        }
+        let sentence = sentences[..<(end ?? sentences.endIndex)]
+        let isName = sentence.prefix(2).utf8.allSatisfy { (65...90).contains($0) }
+        return isName ? String(sentence) : sentence.prefix(1).lowercased() + sentence.dropFirst()
     }
 
     /// A number that is meant as a string needs quotes; one with a comma is a string as well.

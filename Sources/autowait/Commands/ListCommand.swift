@@ -167,10 +167,7 @@ enum ListCommand {
             zip([key] + Array(repeating: "", count: lines.count), lines).map { row($0, $1) }
         }
         let rules = profile.rules.map { ($0.key, Settings.rule($0.name, $0.parameters)) }
-        let times = [
-            ("drain_s", profile.drain.nanoseconds), ("evidence_s", profile.evidence.span.nanoseconds),
-            ("carry_over_s", profile.evidence.carryOver.nanoseconds),
-        ].map { ($0.0, QuantityText.value($0.1, .seconds)) }
+        let times = profile.times.map { ($0.key, QuantityText.value($0.value, .seconds)) }
         let requests = profile.requestRules.map { ($0.key, Settings.policy($0.policy)) }
         let lines = (rules + times + requests).map { row($0.0, $0.1) }
         return ListEntry(

@@ -79,6 +79,7 @@ enum LiveCommand {
         _ files: [LivePlaylistWriter.File], into path: String, inputs: [String]
     ) throws(LoadError) -> Reply {
         let folder = try Files.outputFolder(path)
+        try Files.checkNewFolder(path, option: "--output", for: "the playlists", endings: [".m3u8", ".m3u"])
         try LoadError.naming(path, try Files.createFolder(folder))
         var outputs: [OutputFile] = []
         for file in files {
@@ -106,8 +107,7 @@ enum LiveCommand {
             }
         }
         guard let first = items.first else {
-            throw LoadError(
-                Files.shown(path), "nothing in it is live; beside 'variants' write \"live\": { \"window_s\": 36 }")
+            throw LoadError(Files.shown(path), "nothing in it is live; \(remedy(for: scenario))")
         }
         let known = items.map { $0.name }
         guard let name else {
@@ -123,6 +123,15 @@ enum LiveCommand {
         }
         if found.count == 1 { return one.media }
         throw .usage("several live items are '\(name)'; write \(typed(found.map { $0.name }))")
+    }
+
+    /// The way to something live, by the media of a scenario that has nothing live.
+    private static func remedy(for scenario: Scenario) -> String {
+        let streams = scenario.players.flatMap { $0.assets }.filter { $0.media.kind == .hls }
+        let live = "\"live\": { \"window_s\": 36 }"
+        if streams.isEmpty { return "a file cannot be; live is media of \"kind\": \"hls\" with \(live)" }
+        if streams.contains(where: { $0.file == nil }) { return "beside 'variants' write \(live)" }
+        return "a playlist is live where it lacks EXT-X-ENDLIST and is not of type VOD"
     }
 
     /// The option with each of some names.

@@ -131,7 +131,7 @@ package enum JSONReport {
         if let profile = player.profile {
             writer.member("profile", profile.name)
             writer.array("overridden", of: profile.overridden, inline: true) { $1.string($0) }
-            rule("buffer_goal", player.loader.wanted, &writer)
+            goal(player.loader.wanted, &writer)
         }
         rule("keep_up", player.player.keepUp, &writer)
         rule("throughput", player.estimator, &writer)
@@ -263,6 +263,15 @@ package enum JSONReport {
         writer.object(key, inline: true) { writer in
             writer.member("rule", rule.name)
             for parameter in rule.parameters { writer.quantity(parameter.name, parameter.value, parameter.unit) }
+        }
+    }
+
+    /// A length of null is without limit.
+    private static func goal(_ goal: BufferGoal, _ writer: inout JSONWriter) {
+        guard goal == .fixed(.unlimited) else { return rule("buffer_goal", goal, &writer) }
+        writer.object("buffer_goal", inline: true) { writer in
+            writer.member("rule", goal.name)
+            for parameter in goal.parameters { writer.quantity(parameter.name, nil, parameter.unit) }
         }
     }
 

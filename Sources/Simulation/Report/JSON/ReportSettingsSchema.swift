@@ -55,7 +55,15 @@ enum ReportSettingsSchema {
         return .object("words", names.map { .maybe($0, "", .text) })
     }
 
-    private static var goal: Shape { .rule([BufferGoal.fixed(.zero)] + BufferGoal.all) }
+    private static var goal: Shape {
+        let fixed = BufferGoal.fixed(.zero)
+        let parameters = fixed.parameters.map { parameter in
+            let about = parameter.about.dropLast() + "; null is without limit."
+            return Shape.Member.key(parameter.name, String(about), Shape.any(parameter.unit).orNull)
+        }
+        let length = Shape.ObjectShape(fixed.name, fixed.about, parameters)
+        return .tagged(by: "rule", [length] + BufferGoal.all.map { .rule($0) })
+    }
 
     private static var network: [Shape.Member] {
         let http = HTTPSettings()
