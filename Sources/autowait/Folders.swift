@@ -16,6 +16,21 @@ extension Files {
         let foreignFolder: String?
     }
 
+    /// Refuses a folder for `things` that is yet to be made and whose name has one of these endings, as files have:
+    /// who wrote it has thought of one file. With a slash behind it the name is that of a folder. `remedy` is by the
+    /// ending; nil is that slash.
+    static func checkNewFolder(
+        _ path: String, option: String, for things: String, endings: [String],
+        remedy: (String) -> String? = { _ in nil }
+    ) throws(LoadError) {
+        let name = path.dropFirst(folder(of: path).count).lowercased()
+        guard !exists(path), let ending = endings.first(where: { name.hasSuffix($0) && name != $0 }) else { return }
+        let slash = "for a folder of that name write \(option) \((path + "/").shellWord)"
+        throw .usage(
+            "'\(option)' takes the name of a folder for \(things), and '\(path)' looks like a file; "
+                + (remedy(ending) ?? slash))
+    }
+
     /// The names in a folder that do not begin with a point, sorted by their bytes.
     static func names(in folder: String) throws(Problem) -> [String] { try visible(in: folder).map { $0.name } }
 

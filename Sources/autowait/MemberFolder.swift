@@ -5,17 +5,21 @@ import Simulation
 struct MemberFolder {
     let path: String
 
-    /// The endings of what the command prints: no folder has one by intent.
-    private static let endings = [".svg", ".json"]
+    /// The endings of what the command prints, each with the option that prints it, and of the traces themselves.
+    private static let endings: [(ending: String, option: String?)] = [
+        (".svg", " --format svg"), (".json", " --format json"), (".txt", ""), (".csv", nil),
+    ]
 
     /// A folder that is there or can be made.
     init(_ path: String) throws(LoadError) {
         self.path = try Files.outputFolder(path)
-        if !Files.exists(path), let ending = Self.endings.first(where: path.lowercased().hasSuffix) {
-            throw .usage(
-                "'--output' takes the name of a folder for the traces of the networks, and '\(path)' looks like a "
-                    + "file; what is printed goes into one with "
-                    + "autowait infer LOG --format \(ending.dropFirst()) >\(path.shellWord)".quotedCommand)
+        try Files.checkNewFolder(
+            path, option: "--output", for: "the traces of the networks", endings: Self.endings.map { $0.ending }
+        ) { ending in
+            let option = Self.endings.first { $0.ending == ending }.flatMap { $0.option }
+            return option.map {
+                "what is printed goes into one with " + "autowait infer LOG\($0) >\(path.shellWord)".quotedCommand
+            }
         }
         if let obstacle = Files.obstacle(inFolder: path) { throw LoadError(path, obstacle.message, obstacle.code) }
     }

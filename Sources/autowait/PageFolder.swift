@@ -22,6 +22,7 @@ struct PageFolder {
                 throw LoadError(path, "\(words); write --html \(free.shellWord)", .cannotWrite)
             }
         }
+        try Files.checkNewFolder(path, option: "--html", for: "the pages", endings: [".html", ".htm"])
         if let obstacle = Files.obstacle(inFolder: path) { throw LoadError(path, obstacle.message, obstacle.code) }
     }
 

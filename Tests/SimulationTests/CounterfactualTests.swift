@@ -11,6 +11,16 @@ struct CounterfactualTests {
             (0..<3).map { .init(at: $0 * 1000, wait: 40, receive: 500, bytes: 100_000) }, members: 1)
     }
 
+    /// A byte in 3 s is 2.67 bit/s.
+    @Test("the bit rate of a session is that of its report: rounded to the nearest")
+    func bitRate() {
+        var outcome = SessionOutcome()
+        (outcome.playedBytes, outcome.playedMedia) = (1, 3_000_000_000)
+        #expect(WhatIfMeasure.bitRate.value(outcome) == 3)
+        outcome.playedMedia = 0
+        #expect(WhatIfMeasure.bitRate.value(outcome) == nil)
+    }
+
     @Test("traffic, outages, slow servers and what a script does to the way down give way, and what fails stays")
     func once() throws {
         let scenario = try readScenario(

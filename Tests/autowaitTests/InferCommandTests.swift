@@ -58,12 +58,20 @@ struct InferCommandTests {
         #expect(other.output.contains("Random loss leaves few signs") && !own.output.contains("andom loss"))
     }
 
-    @Test("what is printed goes into a file by the shell, and '--output' says so", arguments: ["x.svg", "X.JSON"])
-    func outputFile(name: String) throws {
+    @Test(
+        "what is printed goes into a file by the shell, and '--output' says so; of traces each has a file of its own",
+        arguments: [
+            ("x.svg", "what is printed goes into one with 'autowait infer LOG --format svg >/nowhere/x.svg'"),
+            ("X.JSON", "what is printed goes into one with 'autowait infer LOG --format json >/nowhere/X.JSON'"),
+            ("x.txt", "what is printed goes into one with 'autowait infer LOG >/nowhere/x.txt'"),
+            ("x.csv", "for a folder of that name write --output /nowhere/x.csv/"),
+        ])
+    func outputFile(name: String, advice: String) throws {
         let reply = try reply { ["infer", $0.path + "/logs/log.json", "--format", "svg", "-o", "/nowhere/\(name)"] }
         #expect(reply.code == .usage && reply.output.isEmpty)
-        #expect(reply.errors.contains("looks like a file; what is printed goes into one with 'autowait infer LOG"))
-        #expect(reply.errors.contains("--format \(name.suffix(name.hasSuffix("g") ? 3 : 4).lowercased()) >/nowhere/"))
+        #expect(
+            reply.errors == "'--output' takes the name of a folder for the traces of the networks, and "
+                + "'/nowhere/\(name)' looks like a file; \(advice)\n")
     }
 
     /// A stream on two hosts, each with a network of its own: the first refuses from 20 s on.
@@ -148,7 +156,7 @@ struct InferCommandTests {
             #expect(text.hasPrefix("# one of the networks that could have made "))
             try "seconds,kbps\n0,1\n".write(toFile: output + "/member-004.csv", atomically: true, encoding: .utf8)
             let fewer = Autowait.reply(to: ["infer", log, "--members", "1", "--output", output]).whole
-            #expect(fewer.errors.contains("wrote 1 traces into") && fewer.errors.contains("removed 2 of an earlier"))
+            #expect(fewer.errors.contains("wrote 1 trace into") && fewer.errors.contains("removed 2 of an earlier"))
             let left = try FileManager.default.contentsOfDirectory(atPath: output).sorted()
             #expect(left == ["member-001.csv", "member-004.csv"])
             _ = Autowait.reply(to: ["infer", log, "--members", "3", "--output", output])
@@ -161,6 +169,25 @@ struct InferCommandTests {
             return ["run", played.path]
         }
         #expect(reply.code == .asExpected && reply.output.contains("startup_time_s"), "\(reply.errors)")
+    }
+
+    /// Of a request that waits for eight seconds some networks carry nothing meanwhile, the first of one log among
+    /// them.
+    @Test("a trace with an outage is not all of the network, which is said", arguments: [false, true])
+    func outage(hasOne: Bool) throws {
+        let outage = #"{"for_s": 8, "down_kbps": 0, "up_kbps": 0}"#
+        let phases = #""phases": [{"for_s": 9, "down_kbps": 2000}, \#(outage), {"down_kbps": 2000}]"#
+        let reply = try reply { folder in
+            let (file, log) = ("\(folder.path)/long.json", "\(folder.path)/logs/log.json")
+            var scenario = WhatIfCommandTests.scenario(2000).replacing("_s\": 24", with: "_s\": 60")
+            if hasOne { scenario.replace("\"down_kbps\": 2000", with: phases) }
+            try scenario.write(toFile: file, atomically: true, encoding: .utf8)
+            try Autowait.reply(to: ["run", file, "--format", "json"]).whole.output
+                .write(toFile: log, atomically: true, encoding: .utf8)
+            return ["infer", log, "--members", "8", "--output", "\(folder.path)/members"]
+        }
+        #expect(reply.errors.contains("wrote 8 traces into members/\n"), "\(reply.errors)")
+        #expect(reply.errors.contains("'whatif' lets nothing up either") == hasOne, "\(reply.errors)")
     }
 
     /// A session that begins so many seconds late: its own figures, and those over the first trace of its recorded run;

@@ -40,6 +40,21 @@ struct PageFolderTests {
         }
     }
 
+    @Test("is no new one that is named as a file is, unless a slash says that it is a folder")
+    func namedAsFile() throws {
+        try withFolder { folder in
+            let refused = try Place.shell("autowait test in --html out.HTML", in: folder.url)
+            #expect(refused.code == ExitCode.usage.rawValue && refused.output.isEmpty)
+            #expect(
+                refused.errors == "'--html' takes the name of a folder for the pages, and 'out.HTML' looks like "
+                    + "a file; for a folder of that name write --html out.HTML/\n")
+            for name in ["out.HTML/", "out.HTML", ".html"] {
+                let answer = try Place.shell("autowait test in --html \(name)", in: folder.url)
+                #expect(answer.code == ExitCode.regression.rawValue, "\(answer.errors)")
+            }
+        }
+    }
+
     @Test(
         "is known by any name",
         arguments: [

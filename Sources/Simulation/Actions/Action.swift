@@ -125,10 +125,10 @@ package struct Action: Equatable, Sendable {
 }
 
 /// Figures as the words of actions have them.
-enum ActionWords {
+package enum ActionWords {
     static func rate(_ rate: Rate) -> String { NumberText.exact(Int64(rate.thousandths), places: 3, atLeast: 1) }
     /// A time or a place, or `CMTime.invalid`.
     static func seconds(_ time: (some SpokenTime)?) -> String { time?.inSeconds ?? ".invalid" }
     /// An item by its name; by its number where it has none.
-    static func item(_ id: Int32, _ name: String?) -> String { name ?? "item \(id + 1)" }
+    package static func item(_ id: Int32, _ name: String?) -> String { name ?? "item \(id + 1)" }
 }

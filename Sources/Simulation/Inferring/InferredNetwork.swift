@@ -40,6 +40,9 @@ package struct InferredNetwork: Equatable, Sendable {
         capacities.enumerated().map { ($1, begin + Int64($0 + 1) * slot) }.filter { $0.1 > 0 }
     }
 
+    /// Whether it carries nothing for some time of its clock. As a trace it does not say that nothing goes up then.
+    package var hasOutage: Bool { stretches.contains { $0.capacity == 0 } }
+
     /// As a trace, from its clock's 0 on; where all slots are before it, of what holds behind them.
     package var trace: NetworkTrace {
         var trace = NetworkTrace(.csv, capacity: capacities.count)

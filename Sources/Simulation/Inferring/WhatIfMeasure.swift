@@ -35,8 +35,7 @@ package enum WhatIfMeasure: Int, CaseIterable, Sendable {
         case .stallCount: outcome.isStarted ? outcome.stalls : nil
         case .stallTime: outcome.isStarted ? outcome.stallTime : nil
         case .bitRate:
-            outcome.playedMedia > 0
-                ? proportion(outcome.playedBytes, 8_000_000_000, over: outcome.playedMedia, .down) : nil
+            outcome.playedMedia > 0 ? Metric.bitRate(outcome.playedBytes, outcome.playedMedia) : nil
         }
     }
 

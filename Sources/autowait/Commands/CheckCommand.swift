@@ -30,16 +30,19 @@ enum CheckCommand {
         for path in paths {
             do throws(LoadError) {
                 var text: SourceText?
+                let isPiped = Files.regularSize(path) == nil
                 if !PlaylistFiles.isPlaylist(path) {
                     if Files.isFolder(path), let fault = ScenarioFolder.fault(of: path, allowing: folders) {
                         throw fault
                     }
-                    text = try ScenarioFile.source(path)
+                    // A playlist may be longer than a scenario: a file is read again then, and what comes by a pipe is
+                    // gone.
+                    let limit = isPiped ? PlaylistLimits.mostBytes : JSONLimits().maxBytes
+                    text = try ScenarioFile.source(path, limit: limit)
                 }
                 guard let source = text, !FileForm(source.bytes).isPlaylist else {
                     try refuse(settings, path)
-                    // A file is read again, as a playlist may be longer than a scenario; of a pipe that is gone.
-                    let piped = Files.regularSize(path) == nil ? text : nil
+                    let piped = isPiped ? text : nil
                     let files = if let piped { PlaylistFiles(piped.bytes, of: path) } else { try PlaylistFiles(path) }
                     let (errors, warnings) = files.report
                     notes += lines(errors) + lines(warnings)

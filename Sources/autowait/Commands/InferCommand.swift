@@ -71,10 +71,15 @@ enum InferCommand {
             let log = "\(file.subject), \(clock)"
             let (written, removed) = try folder.write(members, of: log, inputs: arguments.operands)
             let earlier = removed > 0 ? ", and removed \(removed) of an earlier run" : ""
-            reply.errors += "wrote \(written) traces into \(folder.path.onOneLine)\(earlier)\n"
+            reply.errors += "wrote \(NumberText.count(written, "trace")) into \(folder.path.onOneLine)\(earlier)\n"
             reply.errors +=
                 "a trace has capacity alone: the first line of each has its delay_ms, and loss_percent where "
             reply.errors += "there is any, for the network that plays it\n"
+            if members.contains(where: { $0.hasOutage }) {
+                reply.errors +=
+                    "while a trace carries nothing, 'whatif' lets nothing up either, and a scenario that plays it "
+                    + "does\n"
+            }
             reply.errors +=
                 file.firstRequest == nil
                 ? "a trace begins with the stream's first request: its scenario is to send its own at 0 s\n"

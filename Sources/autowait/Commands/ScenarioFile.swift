@@ -137,8 +137,8 @@ enum ScenarioFile {
         }
     }
 
-    static func source(_ path: String) throws(LoadError) -> SourceText {
-        SourceText(file: Files.shown(path), bytes: try Files.load(path, limit: JSONLimits().maxBytes))
+    static func source(_ path: String, limit: Int = JSONLimits().maxBytes) throws(LoadError) -> SourceText {
+        SourceText(file: Files.shown(path), bytes: try Files.load(path, limit: limit))
     }
 
     /// The root of a scenario's text.

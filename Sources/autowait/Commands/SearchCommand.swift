@@ -25,7 +25,10 @@ enum SearchCommand {
             CompanionFiles.option,
         ],
         advice: "name a scenario, as in 'autowait search FILE.json --against player.keep_up=exoplayer'",
-        scenarioForm: .found, run: search)
+        scenarioForm: form, run: search)
+
+    /// The form of what it writes, by which that may be written again.
+    private static let form = FileForm.found
 
     private static let exampleRule = "player.keep_up=exoplayer"
     private static let usualMetric = "stall_count"
@@ -34,7 +37,7 @@ enum SearchCommand {
 
     private static func search(_ arguments: Arguments) throws(LoadError) -> Reply {
         let trial = try Trial(arguments)
-        try arguments.checkOutput(of: .found)
+        try arguments.checkOutput(of: form)
         let bounds = trial.bounds
         let tries = try arguments.count("tries", upTo: mostTries) ?? usualTries
         let seed = try arguments.value("seed").map { word throws(LoadError) in try ScenarioFile.seed(word) } ?? 1
@@ -87,7 +90,7 @@ enum SearchCommand {
                 + "\(trial.reference.dropFirst(5)) there is; \(shrunk), shows the same\(rest)"
             : "the worst of \(among) makes \(trial.metric.name) worse by \(trial.words(worst.score)) "
                 + "\(trial.reference); \(shrunk), by \(trial.words(left))\(rest)"
-        let node = (isWhole ? found : result.node).marked(as: .found)
+        let node = (isWhole ? found : result.node).marked(as: form)
         return Reply(output: JSONText.text(of: node), look: .exact, errors: words)
     }
 

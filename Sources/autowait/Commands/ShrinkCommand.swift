@@ -12,11 +12,14 @@ enum ShrinkCommand {
             CompanionFiles.option,
         ],
         advice: "name a scenario, as in \"autowait shrink FILE.json --keep 'stall_count >= 1'\"",
-        scenarioForm: .shrunk, run: shrink)
+        scenarioForm: form, run: shrink)
+
+    /// The form of what it writes, by which that may be written again.
+    private static let form = FileForm.shrunk
 
     private static func shrink(_ arguments: Arguments) throws(LoadError) -> Reply {
         let (path, conditions) = (arguments.operands[0], try conditions(arguments))
-        try arguments.checkOutput(of: .shrunk)
+        try arguments.checkOutput(of: form)
         let (source, folders) = (try ScenarioFile.source(path), arguments.values("allow"))
         let scenario = try ScenarioFile.loaded(source, folders: folders).scenario
         let run = try ScenarioFile.run(scenario, path, tracing: .facts, withGoldilocks: conditions.needGoldilocks)
@@ -36,7 +39,7 @@ enum ShrinkCommand {
         }
         let root = try ScenarioFile.root(source).unmarked
         let result = Shrinker.shrink(root) { shows(JSONText.text(of: $0), at: source.name) }
-        let text = JSONText.text(of: result.node.marked(as: .shrunk))
+        let text = JSONText.text(of: result.node.marked(as: form))
         if let output = arguments.output(CommandOption.output.name),
             Files.folder(of: output.path) != Files.folder(of: source.name), !shows(text, at: output.path)
         {

@@ -152,6 +152,17 @@ struct WhatIfRequest {
         (try? Files.read(path, limit: FieldReader.mostBytes, onlyRegular: true)).map { LogKind.isRun($0) } ?? false
     }
 
+    /// The words on what is left out of a folder: `1 file of another ending is`.
+    private static func leftOut(_ names: [String], of folder: String) -> [String] {
+        let folders = names.filter { Files.isFolder(folder + $0) }.count
+        let logs = names.filter { $0.hasSuffix(".log") && !Files.isFolder(folder + $0) }.count
+        let others = names.count - folders - logs
+        let unrecorded = "that 'autowait run --record' did not write"
+        return (others > 0 ? [DeviceLogFiles.others(others)] : [])
+            + (logs == 1 ? ["1 .log \(unrecorded) is"] : logs > 1 ? ["\(logs) files in .log \(unrecorded) are"] : [])
+            + (folders == 1 ? ["1 folder in it is"] : folders > 1 ? ["\(folders) folders in it are"] : [])
+    }
+
     private static func files(_ operands: [String]) throws(LoadError) -> (files: [String], notes: String) {
         var (files, notes) = ([String](), "")
         for path in operands {
@@ -170,8 +181,8 @@ struct WhatIfRequest {
                     "there is no log here, no file that ends in \(endings.joined(separator: ", ")), and no .log of "
                         + "'autowait run --record'", .missingFile)
             }
-            if names.count > own.count {
-                notes += "\(path.onOneLine): \(DeviceLogFiles.others(names.count - own.count)) left out\n"
+            for words in leftOut(names.filter { !own.contains($0) }, of: folder) {
+                notes += "\(path.onOneLine): \(words) left out\n"
             }
             files += own.map { folder + $0 }
         }

@@ -59,7 +59,7 @@ package enum QueueWords {
     }
 
     static func item(_ id: Int32, _ player: ScenarioPlayer) -> String {
-        player.items.indices.contains(Int(id)) ? player.items[Int(id)].name : "item \(id + 1)"
+        ActionWords.item(id, player.name(ofItem: id))
     }
 
     /// Lines for each seam of a run, of many the first ones; none where there is none.
