@@ -112,6 +112,7 @@ extension KeyValueObserving {
         to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime
     ) async -> Bool { false }
     nonisolated public func preroll(atRate rate: Float, completionHandler: (@Sendable (Bool) -> Void)? = nil) {}
+    @discardableResult nonisolated public func preroll(atRate rate: Float) async -> Bool { false }
     nonisolated public func cancelPendingPrerolls() {}
     nonisolated public func addPeriodicTimeObserver(
         forInterval interval: CMTime, queue: DispatchQueue?, using block: @escaping @Sendable (CMTime) -> Void

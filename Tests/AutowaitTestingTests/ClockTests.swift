@@ -93,4 +93,21 @@ struct ClockTests {
         try await world.advance(by: .seconds(10))
         #expect(woken == .nanoseconds(8_500_000_001))
     }
+
+    @Test("and an instant that is written in seconds is the one it says, so that a task wakes then, and not before")
+    func seconds() async throws {
+        let unequal = (1...600).filter { tenths in
+            WorldClock.Instant(sinceBeginning: .seconds(Double(tenths) / 10)).sinceBeginning
+                != .milliseconds(tenths * 100)
+        }
+        #expect(unequal.isEmpty)
+        let world = try Self.world()
+        let (clock, deadline) = (world.clock, WorldClock.Instant(sinceBeginning: .seconds(1.6)))
+        let task = Task {
+            while clock.now < deadline { try await clock.sleep(until: deadline) }
+            return world.now
+        }
+        try await world.advance(by: .seconds(3))
+        #expect(try await task.value == .milliseconds(1600))
+    }
 }

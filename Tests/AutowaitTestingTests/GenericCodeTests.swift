@@ -46,6 +46,21 @@ private func seekInGroup<Player: PlaybackPlayer>(_ player: Player, _ item: Playe
     }
 }
 
+// Neither is awaited: the completion handler of AVFoundation's methods is nil unless there is one.
+
+@MainActor
+private func rewind<Item: PlaybackItem>(_ item: Item, exactly: Bool) {
+    if exactly { item.seek(to: .zero, toleranceBefore: .zero, toleranceAfter: .zero) } else { item.seek(to: .zero) }
+}
+
+@MainActor
+private func preroll<Player: PlaybackPlayer>(_ player: Player) { player.preroll(atRate: 1) }
+
+@MainActor
+private func prerollAsynchronously<Player: PlaybackPlayer>(_ player: Player) async -> Bool {
+    await player.preroll(atRate: 1)
+}
+
 @MainActor
 private func place<Player: PlaybackPlayer>(
     of item: Player.Item, in places: [Player.Item: Int], _ player: Player
@@ -90,6 +105,35 @@ struct GenericCodeTests {
         #expect(player.rate == 1 && world.error == nil)
         for task in tasks { await task.value }
         token.map(player.removeTimeObserver)
+    }
+
+    @Test("and seeks an item, and prerolls, without a completion handler", arguments: [false, true])
+    func withoutHandler(isGeneric: Bool) async throws {
+        let world = try World(
+            WorldScenario(
+                network: .fluid(down_kbps: 4000), media: .hls([800], duration: .seconds(60), segment: .seconds(2)),
+                player: .player(keepUp: "first-chunk", also: "\"preroll_s\": 1")))
+        let (player, item) = (world.player, world.player.makeItem(from: .seconds(20)))
+        for exactly in [false, true] {
+            if isGeneric { rewind(item, exactly: exactly) } else { Self.rewindKnown(item, exactly: exactly) }
+            #expect(item.currentTime() == .zero)
+            item.seek(to: .seconds(20), completionHandler: nil)
+        }
+        player.replaceCurrentItem(with: item)
+        try await world.advance(by: .seconds(5))
+        if isGeneric { preroll(player) } else { Self.prerollKnown(player) }
+        let prerolled = Task { isGeneric ? await prerollAsynchronously(player) : await player.preroll(atRate: 1) }
+        try await world.advance(by: .seconds(5))
+        #expect(await prerolled.value && world.error == nil)
+    }
+
+    // The same where the types are known.
+
+    private static func prerollKnown(_ player: SimulatedPlayer) { player.preroll(atRate: 1) }
+
+    private static func rewindKnown(_ item: SimulatedPlayerItem, exactly: Bool) {
+        if !exactly { return item.seek(to: .zero) }
+        item.seek(to: .zero, toleranceBefore: .zero, toleranceAfter: .zero)
     }
 
     @Test("and items are equal to themselves, and keys of a dictionary")

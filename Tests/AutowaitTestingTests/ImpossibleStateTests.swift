@@ -66,7 +66,10 @@ struct ImpossibleStateTests {
 
     /// A rate that cannot be, and the words in which that is said.
     enum Refusal: CaseIterable {
-        case noNumber, reverse, tooFast, infinite, defaultRest, defaultCrawl, defaultReverse, prerollRest
+        case noNumber, reverse, tooFast, infinite
+        case defaultRest, defaultCrawl, defaultReverse, prerollRest, prerollReverse
+
+        private static let moving = "; it must be from 0.001 to 32 for defaultRate, and for a preroll"
 
         @MainActor
         func set(_ player: SimulatedPlayer) -> String {
@@ -85,17 +88,19 @@ struct ImpossibleStateTests {
                 return "a rate of inf is not modelled; it must be from 0 to 32"
             case .defaultRest:
                 player.defaultRate = 0
-                return "a rate of 0.0 does not move; it must be from 0.001 to 32 for defaultRate, and for a preroll"
+                return "a rate of 0.0 does not move\(Self.moving)"
             case .defaultCrawl:
                 player.defaultRate = 0.00025
-                return
-                    "a rate of 0.00025 does not move; it must be from 0.001 to 32 for defaultRate, and for a preroll"
+                return "a rate of 0.00025 does not move\(Self.moving)"
             case .defaultReverse:
                 player.defaultRate = -2
-                return "a rate of -2.0 is not modelled; it must be from 0 to 32"
+                return "a rate of -2.0 is not modelled\(Self.moving)"
             case .prerollRest:
                 player.preroll(atRate: 0)
-                return "a rate of 0.0 does not move; it must be from 0.001 to 32 for defaultRate, and for a preroll"
+                return "a rate of 0.0 does not move\(Self.moving)"
+            case .prerollReverse:
+                player.preroll(atRate: -1)
+                return "a rate of -1.0 is not modelled\(Self.moving)"
             }
         }
     }

@@ -43,7 +43,7 @@ struct RefusalTests {
 
     /// Key paths that are not observed, and the words that their message begins with.
     enum Path: CaseIterable {
-        case volume, muted, rate, error, forced, derived
+        case volume, muted, rate, error, forced, forcedRate, forcedError, forcedFailure, derived
 
         @MainActor
         func observe(_ player: SimulatedPlayer) -> String {
@@ -63,6 +63,15 @@ struct RefusalTests {
             case .forced:
                 _ = player.observe(\.currentItem!.duration) { _, _ in }
                 return "currentItem!.duration (observe currentItem?.duration) cannot"
+            case .forcedRate:
+                _ = player.observe(\.currentItem!.timebaseRate) { _, _ in }
+                return "timebaseRate (use observeCurrentItem(.timebaseRate)) cannot"
+            case .forcedError:
+                _ = player.observe(\.currentItem!.error) { _, _ in }
+                return "error (observe currentItem?.status, which is failed then) cannot"
+            case .forcedFailure:
+                _ = player.observe(\.currentItem!.failure) { _, _ in }
+                return "error (observe currentItem?.status, which is failed then) cannot"
             case .derived:
                 _ = player.currentItem?.observe(\.status.hashValue) { _, _ in }
                 return "a key path other than those of PlaybackProperty and PlaybackItemProperty cannot"

@@ -110,6 +110,18 @@ struct SeekTargetTests {
         #expect(item.currentTime() == .zero && finished == [false, true])
     }
 
+    @Test(
+        "is one to the end for the in point of an item, too, but of a live stream, where nothing is listed yet",
+        arguments: [
+            (.positiveInfinity, .invalid, 60, false), (.positiveInfinity, .positiveInfinity, 60, false),
+            (.positiveInfinity, .seconds(30), 30, false), (.negativeInfinity, .invalid, 0, false),
+            (.seconds(90), .invalid, 60, false), (.positiveInfinity, .invalid, 0, true),
+        ] as [(MediaTime, MediaTime, Double, Bool)])
+    func infiniteStart(start: MediaTime, end: MediaTime, seconds: Double, isLive: Bool) throws {
+        let world = try Self.world(live: isLive)
+        #expect(world.player.makeItem(from: start, to: end).currentTime() == MediaTime(seconds: seconds))
+    }
+
     @Test("goes live where it is infinite, or to the oldest that is listed")
     func live() throws {
         let world = try Self.world(live: true)

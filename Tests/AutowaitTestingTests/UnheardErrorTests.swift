@@ -121,9 +121,9 @@ struct UnheardErrorTests {
         }
     }
 
-    /// What an app calls as it puts its player away.
+    /// What an app calls as it puts its player away; the last ones are errors in any world.
     enum Teardown: CaseIterable, Codable {
-        case pause, rate, item, items
+        case pause, rate, item, items, reverse, token, path
 
         func perform(_ player: SimulatedPlayer) {
             switch self {
@@ -131,6 +131,9 @@ struct UnheardErrorTests {
             case .rate: player.rate = 0
             case .item: player.replaceCurrentItem(with: nil)
             case .items: player.removeAllItems()
+            case .reverse: player.playImmediately(atRate: -1)
+            case .token: player.removeTimeObserver("none")
+            case .path: _ = player.observe(\.volume) { _, _ in }
             }
         }
     }
@@ -152,6 +155,13 @@ struct UnheardErrorTests {
         teardown.perform(world.player)
         #expect(world.error == .misuse(.isFinished))
         #expect(throws: WorldError.misuse(.isFinished)) { try world.advance(by: .zero) }
+    }
+
+    @Test("is thrown as it is by the call that finishes the world, and in which it comes")
+    func inFinish() throws {
+        let world = try Self.world()
+        world.after(.seconds(1)) { world.player.rate = -1 }
+        #expect(throws: WorldError.misuse(.rate(-1))) { try world.finish() }
     }
 
     @Test("is none of a handler that is called because the world is released")

@@ -57,7 +57,7 @@ struct WorldErrorTests {
                 return .misuse(.rate(33))
             case .notANumber:
                 player.defaultRate = 0
-                return .misuse(.rate(0))
+                return .misuse(.movingRate(0))
             case .noInterval:
                 _ = player.addPeriodicTimeObserver(forInterval: .zero) { _ in }
                 return .misuse(.noTimes)

@@ -66,7 +66,7 @@ struct WorldInterruptionTests {
         world.player.cancelPendingSeeks()
         #expect(outcomes == [false])
         world.player.preroll(atRate: 0)
-        #expect(world.error == .misuse(.rate(0)))
+        #expect(world.error == .misuse(.movingRate(0)))
     }
 
     @Test("the scenario's own script waits for what the app does")

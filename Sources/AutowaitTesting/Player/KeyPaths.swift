@@ -49,9 +49,10 @@ enum RefusedKeyPath {
     private static func ofPlayer(_ keyPath: AnyKeyPath) -> String? {
         typealias Player = SimulatedPlayer
         switch keyPath {
-        case \Player.error, \Player.currentItem?.error, \Player.currentItem?.failure:
+        case \Player.error, \Player.currentItem?.error, \Player.currentItem?.failure, \Player.currentItem!.error,
+            \Player.currentItem!.failure:
             return "error (observe currentItem?.status, which is failed then)"
-        case \Player.timebaseRate, \Player.currentItem?.timebaseRate:
+        case \Player.timebaseRate, \Player.currentItem?.timebaseRate, \Player.currentItem!.timebaseRate:
             return "timebaseRate (use observeCurrentItem(.timebaseRate))"
         case \Player.volume: return "volume"
         case \Player.isMuted: return "isMuted"

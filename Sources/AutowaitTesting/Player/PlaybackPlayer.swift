@@ -12,9 +12,9 @@ public import Dispatch
 /// ```
 ///
 /// Its types are associated ones: a controller of an `AVPlayer` speaks of `CMTime`, in a test of `MediaTime`. It is
-/// bound to the main actor, as `AVPlayer` is, and `Sendable` as whatever is bound to it: closures and tasks may hold
-/// one. Key-value observing and `NotificationCenter` have methods in their place, because only subclasses of `NSObject`
-/// can be observed there.
+/// bound to the main actor, as the class `AVPlayer` is, though most members of that are `nonisolated`. It is `Sendable`
+/// as whatever is bound to an actor: closures and tasks may hold one. Key-value observing and `NotificationCenter` have
+/// methods in their place, because only subclasses of `NSObject` can be observed there.
 @MainActor
 public protocol PlaybackPlayer<Item>: AnyObject, Sendable {
     /// `AVPlayerItem`.
@@ -82,8 +82,11 @@ public protocol PlaybackPlayer<Item>: AnyObject, Sendable {
     /// Goes to a place, no further off than that, and returns whether that was completed.
     @discardableResult
     func seek(to time: Item.Time, toleranceBefore: Item.Time, toleranceAfter: Item.Time) async -> Bool
-    /// Fills the pipelines of a paused player.
+    /// Fills the pipelines of a paused player, and says whether they are full.
     func preroll(atRate rate: Float, completionHandler: (@Sendable (Bool) -> Void)?)
+    /// Fills the pipelines of a paused player, and returns whether they are full.
+    @discardableResult
+    func preroll(atRate rate: Float) async -> Bool
     /// Interrupts a preroll.
     func cancelPendingPrerolls()
 
@@ -110,6 +113,11 @@ public protocol PlaybackPlayer<Item>: AnyObject, Sendable {
     /// Calls a closure on the main actor whenever the rate has changed, with the reason:
     /// `rateDidChangeNotification`; nil where the notification names none.
     func onRateChange(perform body: @escaping @MainActor (RateDidChangeReason?) -> Void) -> PlaybackObservation
+}
+
+extension PlaybackPlayer {
+    /// Fills the pipelines of a paused player: `completionHandler` is nil.
+    public func preroll(atRate rate: Float) { preroll(atRate: rate, completionHandler: nil) }
 }
 
 /// The part of `AVQueuePlayer` that an app's controller needs.
@@ -210,4 +218,13 @@ public protocol PlaybackItem: AnyObject, Hashable, Sendable {
     func onNotification(
         _ notification: PlaybackNotification, perform body: @escaping @MainActor () -> Void
     ) -> PlaybackObservation
+}
+
+extension PlaybackItem {
+    /// Goes to a place, or near it: `completionHandler` is nil.
+    public func seek(to time: Time) { seek(to: time, completionHandler: nil) }
+    /// Goes to a place, no further off than that: `completionHandler` is nil.
+    public func seek(to time: Time, toleranceBefore: Time, toleranceAfter: Time) {
+        seek(to: time, toleranceBefore: toleranceBefore, toleranceAfter: toleranceAfter, completionHandler: nil)
+    }
 }

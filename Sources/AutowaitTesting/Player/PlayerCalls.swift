@@ -137,7 +137,7 @@ extension SimulatedPlayer {
 
     private func preroll(atRate rate: Float, by call: StaticString, _ completionHandler: @escaping (Bool) -> Void) {
         guard let own = Rate(rate), own.isMoving else {
-            engine.fail(.misuse(.rate(rate)), by: call)
+            engine.fail(.misuse(.movingRate(rate)), by: call)
             return engine.refuse(completionHandler)
         }
         engine.perform(.preroll(own), of: player, by: call, whenPrerolled: completionHandler)
@@ -145,6 +145,7 @@ extension SimulatedPlayer {
 
     /// Fills the pipelines of a paused player, and returns whether they are full, once they are; false at once where
     /// the task is cancelled.
+    @discardableResult
     nonisolated(nonsending) public func preroll(atRate rate: Float) async -> Bool {
         let call: StaticString = #function
         return await Answer.awaited { preroll(atRate: rate, by: call, $0) }

@@ -39,9 +39,11 @@ extension SimulatedPlayer {
     /// Calls a closure again and again while playback goes on.
     ///
     /// It is called at the very nanosecond at which playback reaches a whole multiple of the interval on the item's
-    /// timeline; at a rate above 1, which steps over nanoseconds, at the first one behind it. It is also called
-    /// whenever time jumps, and whenever playback starts or stops. At the end of an item of a queue it is called with
-    /// the place in the next one, or 0 where there is none. In AVFoundation the interval may be kept less exactly.
+    /// timeline; at a rate above 1, which steps over nanoseconds, at the first one behind it. The interval is one of
+    /// whole nanoseconds, as every `MediaTime` is: of 1/30 s, which is none, the 18,000th multiple is at 599.999994 s,
+    /// and not at 600 s. It is also called whenever time jumps, and whenever playback starts or stops. At the end of an
+    /// item of a queue it is called with the place in the next one, or 0 where there is none. In AVFoundation the
+    /// interval may be kept less exactly.
     ///
     /// - Parameters:
     ///   - interval: On the item's timeline; it must be positive.
@@ -61,7 +63,7 @@ extension SimulatedPlayer {
     ///
     /// - Parameters:
     ///   - times: Places on the item's timeline, in any order; at least one.
-    ///   - body: Called once for each place.
+    ///   - body: Called once for each place; once for all of those that are passed in the same nanosecond.
     /// - Returns: Hold on to it for as long as the observer is to be called: it ends with the token, too, as that of
     ///   `observe(_:changed:)`. Only by the signature of `AVPlayer` does the player keep it.
     public func addBoundaryTimeObserver(

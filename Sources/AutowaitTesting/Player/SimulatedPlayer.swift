@@ -79,7 +79,7 @@ public final class SimulatedPlayer: @unchecked Sendable {
     public var defaultRate: Float {
         get { model.settings.defaultRate.asFloat }
         set {
-            guard let rate = Rate(newValue), rate.isMoving else { return engine.fail(.misuse(.rate(newValue))) }
+            guard let rate = Rate(newValue), rate.isMoving else { return engine.fail(.misuse(.movingRate(newValue))) }
             perform(.setDefaultRate(rate))
         }
     }
@@ -115,7 +115,8 @@ public final class SimulatedPlayer: @unchecked Sendable {
     ///   - name: Which media: the name of one of the scenario's `media` or `items`; nil is the first. One that there
     ///     is not is a misuse, and the item is one of the first.
     ///   - start: The place where it begins: an in point, to which an app would seek before it enqueues the item;
-    ///     `invalid` is where the media says, which is 0 but for EXT-X-START of a playlist.
+    ///     `invalid` is where the media says, which is 0 but for EXT-X-START of a playlist. `positiveInfinity` is the
+    ///     end, as it is for a seek; a live stream has none before it has been listed, and begins as with `invalid`.
     ///   - end: `forwardPlaybackEndTime`; `invalid` is the duration.
     public func makeItem(
         of name: String? = nil, from start: MediaTime = .invalid, to end: MediaTime = .invalid
@@ -134,9 +135,15 @@ public final class SimulatedPlayer: @unchecked Sendable {
             }
         }
         piece.id = Int32(known.count)
-        if start.isValid { piece.start = start.place ?? .zero }
-        piece.start = min(max(.zero, piece.start), piece.duration)
         if end.isValid { piece.end = ItemEnd(end.place.map { max(.zero, $0) }) }
+        if let place = start.place {
+            piece.start = place
+        } else if start.isPositiveInfinity, engine.holdBack(ofItem: piece, of: player) == nil {
+            piece.start = end.place ?? piece.duration
+        } else if start.isValid, !start.isPositiveInfinity {
+            piece.start = .zero
+        }
+        piece.start = min(max(.zero, piece.start), piece.duration)
         engine.add(piece, of: player)
         return item(of: piece)
     }

@@ -128,14 +128,14 @@ public final class SimulatedPlayerItem: @unchecked Sendable {
     ///     Infinity is as for `SimulatedPlayer.seek(to:completionHandler:)`.
     ///   - completionHandler: Told whether the seek was completed, which of an item that is not current it is when time
     ///     passes the next time; another one interrupts it.
-    public func seek(to time: MediaTime, completionHandler: ((Bool) -> Void)?) {
+    public func seek(to time: MediaTime, completionHandler: ((Bool) -> Void)? = nil) {
         seek(to: time, .positiveInfinity, .positiveInfinity, by: #function, completionHandler)
     }
 
     /// Goes to a place, no further off than the tolerances, as `SimulatedPlayer.seek` does.
     public func seek(
         to time: MediaTime, toleranceBefore: MediaTime, toleranceAfter: MediaTime,
-        completionHandler: ((Bool) -> Void)?
+        completionHandler: ((Bool) -> Void)? = nil
     ) { seek(to: time, toleranceBefore, toleranceAfter, by: #function, completionHandler) }
 
     private func seek(

@@ -13,8 +13,9 @@ public struct WorldClock: Clock {
         /// The host time since the beginning of the world.
         public let sinceBeginning: Duration
 
-        /// A point so long after the beginning of the world.
-        public init(sinceBeginning: Duration) { self.sinceBeginning = sinceBeginning }
+        /// A point so long after the beginning of the world, to the nearest nanosecond: so one that is written in
+        /// seconds, of which `.seconds(1.6)` is 128 attoseconds more than it says, is reached at that instant.
+        public init(sinceBeginning: Duration) { self.sinceBeginning = .nanoseconds(sinceBeginning.inNanoseconds) }
 
         /// The point so much later.
         public func advanced(by duration: Duration) -> Instant {

@@ -140,9 +140,9 @@ final class WorldTasks: Sendable {
     }
 }
 
-/// The executor of a world: tasks that prefer it, and actors that have it, run on the thread that lets time pass, at
-/// the instant at which they can go on, and before time passes. Where the world is gone they go on on a serial queue of
-/// Dispatch, so that each comes to its end: a sleep has thrown `CancellationError` then.
+/// The executor of a world: tasks that prefer it, and actors that have it and are called by these, run on the thread
+/// that lets time pass, at the instant at which they can go on, and before time passes. Where the world is gone they go
+/// on on a serial queue of Dispatch, so that each comes to its end: a sleep has thrown `CancellationError` then.
 ///
 /// ```swift
 /// Task(executorPreference: world.executor) { await downloads.refresh() }

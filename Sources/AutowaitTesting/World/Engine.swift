@@ -75,9 +75,11 @@ final class Engine {
 
     var failure: WorldError? { ending.error }
 
-    /// Records an error, and the call by which it came; the first one stands.
+    /// Records an error, and the call by which it came; the first one stands. Of a call after the world was finished
+    /// nothing else is wrong than that, whatever is asked before `mayAct`.
     func fail(_ error: WorldError, by call: StaticString = #function) {
-        ending.record(error, by: call, at: now)
+        let isLate = outcome != nil && !isPassing
+        ending.record(isLate ? .misuse(.isFinished) : error, by: call, at: now)
         letGo()
     }
 
@@ -112,8 +114,7 @@ final class Engine {
 
     /// The name that the scenario has given an item; nil where it has none.
     func name(ofItem id: Int32, of player: Int16) -> String? {
-        let items = stage.players[Int(player)].items
-        return items.indices.contains(Int(id)) ? items[Int(id)].name : nil
+        stage.players[Int(player)].name(ofItem: id)
     }
 
     /// The distance from the end of its playlist at which a live item begins; nil of what is not live.
@@ -124,7 +125,8 @@ final class Engine {
     /// Notes an item that the app has made: reports look up there of which asset it is.
     func add(_ item: PlayerItem, of player: Int16) {
         guard stage.players[Int(player)].assets.count > 1 else { return }
-        record.players[Int(player)].items.append(ScenarioPlayer.Item(name: "item \(item.id + 1)", item: item))
+        let name = ActionWords.item(item.id, nil)
+        record.players[Int(player)].items.append(ScenarioPlayer.Item(name: name, item: item))
     }
 
     // MARK: Calls of the app

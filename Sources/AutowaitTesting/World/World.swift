@@ -147,6 +147,9 @@ public final class World {
     // MARK: Time
 
     /// The host time that has passed since the beginning, to the nanosecond.
+    ///
+    /// Compare it with whole units, such as `.milliseconds(1600)`. Swift's own `.seconds(1.6)` is 128 attoseconds more
+    /// than it says, so it is equal to no nanosecond; what is given to a world, as to `advance(by:)`, is rounded.
     public var now: Duration { Duration(engine.now) }
 
     /// Host time as a clock, for code that sleeps.
@@ -160,8 +163,8 @@ public final class World {
     ///
     /// - Parameter amount: Host time, to the nearest nanosecond; with zero, the events of this instant still happen.
     /// - Throws: The error of the world, see `error`, which says by which call it came, and when; or that `amount` is
-    ///   negative, that a callback or a condition has called this, that a task has while another `advance` is under
-    ///   way, or that virtual time is over.
+    ///   negative, that a callback or a condition has called this, or that a task has while another `advance` is under
+    ///   way. `WorldError.timeIsUp` where virtual time ends before: everything until its end has happened then.
     public func advance(by amount: Duration) throws(WorldError) { _ = try engine.run(to: engine.target(amount)) }
 
     /// Lets time pass until something is true, and stops at the nanosecond at which it becomes so.
@@ -244,7 +247,8 @@ public final class World {
     /// Calls a closure when an amount of host time has passed: the app's own timer.
     ///
     /// It is called once, while time is advanced, after what else happens at its instant and in the order of
-    /// registration. An amount of zero is the next `advance`, as `DispatchQueue.main.async` would have it.
+    /// registration. An amount of zero is later at this instant, as `DispatchQueue.main.async` would have it: in the
+    /// `advance` that is under way, or else in the next one.
     ///
     /// The world holds the closure until then, and no longer than time may pass: until it has ended by an error, was
     /// finished, or is released. One that holds its own world, as `{ world.breakNetwork(for: .seconds(5)) }` does,
@@ -303,7 +307,8 @@ public final class World {
     /// The reason why time does not pass any more; nil while there is none.
     ///
     /// Properties and methods of a player cannot throw where those of `AVPlayer` do not. So their errors are kept
-    /// here, and thrown by the next `advance`, with the last rows of the players.
+    /// here, and thrown by the next `advance`, with the last rows of the players. So is an error of `advance` itself
+    /// after which no time passes, such as `timeIsUp`; what else it throws is in the table of `WorldError`.
     ///
     /// Read it in a test that expects an error: one that was neither read nor thrown is told by `unheardError`.
     public var error: WorldError? { engine.ending.heard() }

@@ -70,9 +70,11 @@ public enum WorldError: Error, Equatable, Sendable {
     public enum Misuse: Equatable, Sendable {
         /// An amount of time is negative: virtual time never goes back.
         case negativeTime
-        /// A rate is below 0, above 32 or no number: only forward rates are modelled. Or it is 0, or nearer to it than
-        /// to a thousandth, where only a rate that moves has a meaning: `defaultRate`, and that of a preroll.
+        /// A rate is below 0, above 32 or no number: only forward rates are modelled.
         case rate(Float)
+        /// A rate is such, or it is 0, or nearer to it than to a thousandth, where only one that moves has a meaning:
+        /// `defaultRate`, and that of a preroll.
+        case movingRate(Float)
         /// A capacity of the network, in kilobits per second, is negative, or more than a scenario may have.
         case capacity(Int)
         /// A delay of the network is longer than a scenario may have it.
@@ -201,10 +203,10 @@ extension WorldError.Misuse {
     fileprivate var words: String {
         switch self {
         case .negativeTime: "time never goes back; the amount must not be negative"
-        case .rate(let rate):
-            rate >= 0 && rate < 0.001
-                ? "a rate of \(rate) does not move; it must be from 0.001 to 32 for defaultRate, and for a preroll"
-                : "a rate of \(rate) is not modelled; it must be from 0 to 32"
+        case .rate(let rate): "a rate of \(rate) is not modelled; it must be from 0 to 32"
+        case .movingRate(let rate):
+            "a rate of \(rate) \(rate >= 0 && rate < 0.001 ? "does not move" : "is not modelled"); it must be from "
+                + "0.001 to 32 for defaultRate, and for a preroll"
         case .capacity(let kilobits): "a network of \(kilobits) kbit/s is none; it must be from 0 to 1000000000"
         case .delay(let delay): "a delay of \(WorldError.seconds(delay)) is too long; the most is 600 s"
         case .layer(let size, let scale):
