@@ -94,4 +94,17 @@ struct UnknownEndTests {
         #expect(!run.player(0).playback.lastItemHasEnded)
         #expect(!TextReport.text(run).contains("jumps to 120 s"))
     }
+
+    /// The end comes with the playlist, and with it the second of three items in turn.
+    @Test("and where one ends with its playlist, nothing is asked for that is called off at once")
+    func turnsOnce() throws {
+        let run = try ScenarioText(
+            network: .fluid(2000, #""delay_ms": 20"#),
+            media: .hls([#""bitrate_kbps": 400, "playlist_bytes": 2000"#], duration_s: 4, segment_s: 1),
+            player: #""class": "AVQueuePlayer", "loop": { "rule": "treadmill", "items": 3 }"#,
+            script: [.load(), .play(), .does(0.01, "seek", #""to_s": 4"#)], until_s: 6
+        ).run()
+        let exchanges = run.player(0).playback.exchanges
+        #expect(exchanges.count > 5 && !exchanges.contains { $0.end?.how == .cancelled })
+    }
 }

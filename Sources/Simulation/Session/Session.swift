@@ -199,6 +199,8 @@ package struct Session: Sendable {
         case .failed(let id, let failure): tell(.failed(slots.local(id, of: place), failure), player)
         case .pauses(let id, let end): tellPause(of: id, until: end, player)
         case .clockMoved:
+            // Of another item the loader hears next, and with it where the clock is.
+            if players[place].awaitsItem { return tell(.wake, player) }
             tell(.clockMoved(players[place].player.playhead, players[place].sought), player)
         case .itemChanged(let old, let isFinished):
             let (items, isNew) = (players[place].order(), players[place].takeBeginning())

@@ -248,6 +248,9 @@ struct SessionPlayer: Sendable {
         return loader.liveEdge(of: Int(item.asset), in: buffer)
     }
 
+    /// Whether the message is on its way by which the loader learns of the current item.
+    var awaitsItem: Bool { @inline(__always) get { player.item?.id != loader.order.items.first?.id } }
+
     /// The end of the current item; unlimited where its player cannot know it, and the playhead is not there.
     func knownEnd(at now: Instant) -> MediaTime {
         guard let item = player.item, player.currentTime(at: now) < player.end,
