@@ -151,6 +151,14 @@ struct CatchingUpTests {
         #expect(!isDashJS || speeds.allSatisfy { abs($0 - 1000) < 100 })
     }
 
+    /// The playlist is 30 s old when the app asks for the edge, and what the app wishes for is the edge all the same.
+    @Test("who goes live in a pause is behind dash.js's target by what is left of the pause", arguments: [0, 3])
+    func goesLiveInPause(left: Int64) throws {
+        let run = try Self.run(
+            "\"dash.js\"", then: [.does(20, "pause"), .does(50, "go_live"), .play("\(50 + left)")], until_s: 120)
+        #expect(abs(latency(run, at: 119, byFirst: true) - 12_000 - left * 1000) < 100)
+    }
+
     /// It goes on loading while it is paused: it could be as near as before then, and is 30 s behind that.
     @Test("ExoPlayer does not take what came while it was paused for what came just then")
     func loadsWhilePaused() throws {

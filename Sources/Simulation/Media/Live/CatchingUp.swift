@@ -27,7 +27,7 @@ extension Loader {
         // Where nothing is left the clock stops at this very instant.
         guard loadedEnd > place else { return }
         if now >= memory.looksAt, wokenAt == now {
-            let target = memory.sought ?? settings.live.offset ?? assets[asset].live.target(for: rule)
+            let target = memory.sought ?? target(for: rule)
             let unit = assets[asset].live.part ?? assets[asset].live.target
             let question = CatchUp.Question(
                 latency: latency, target: target, ahead: loadedEnd - place,
@@ -53,14 +53,24 @@ extension Loader {
         assets[asset].live.loadedEnd = nil
     }
 
-    /// The app has playback go on behind a pause.
+    /// The app has playback go on behind a pause. Where it has asked for the edge in that pause, playback is behind the
+    /// target by the time since: the playlist may be older, but nobody has wished for that.
     mutating func noteResumed(_ now: Instant) {
         let asset = order.asset
         let rule = settings.catchUp
         guard rule.isUsed, order.focus == 0, order.piece != nil, assets[asset].live.hasJoined,
             !assets[asset].live.isMoving, let (end, age, _) = assets[asset].edge(for: rule, in: order.buffer, at: now)
         else { return }
-        assets[asset].live.catchUp.noteResumed(at: end + age - playhead.place(at: now), rule)
+        let sinceEdge = assets[asset].live.wentToEdgeAt.map { MediaTime(nanoseconds: (now - $0).nanoseconds) }
+        let distance = sinceEdge.map { target(for: rule) + $0 } ?? end + age - playhead.place(at: now)
+        assets[asset].live.catchUp.noteResumed(at: distance, rule)
+        assets[asset].live.wentToEdgeAt = nil
+    }
+
+    /// The distance from the edge that is held where the app has sought no other.
+    @inline(__always)
+    private func target(for rule: CatchUp) -> MediaTime {
+        settings.live.offset ?? assets[order.asset].live.target(for: rule)
     }
 
     /// The clock moves otherwise. Where it stops because nothing is left, that is a stall; where it starts, the edge is
@@ -74,6 +84,7 @@ extension Loader {
         let place = playhead.place(at: now)
         if playhead.hasJumped(from: before, at: now) {
             assets[asset].live.catchUp.noteJump(jump(to: place, sought, rule, now), rule)
+            assets[asset].live.wentToEdgeAt = sought == .edge && assets[asset].live.isPaused ? now : nil
             assets[asset].live.loadedEnd = nil
         } else if before.rate.isMoving, !playhead.rate.isMoving {
             endSamples(now)

@@ -64,6 +64,8 @@ struct LiveLoad: Sendable {
     var hasJoined = false
     /// Whether the playhead is about to move to where playback begins, or goes on.
     var isMoving = false
+    /// When the app has asked for the edge in the pause that lasts; nil where it has not.
+    var wentToEdgeAt: Instant?
     /// The memory of a player that changes its speed, and how far the buffer reached when it last looked.
     var catchUp = CatchUp.Memory()
     var loadedEnd: MediaTime?
