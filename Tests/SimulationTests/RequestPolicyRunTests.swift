@@ -212,6 +212,19 @@ struct RequestPolicyFormatTests {
         }
     }
 
+    @Test(
+        "are warned of where a fault has them ask again without end",
+        arguments: [
+            ("gstreamer", "", true), ("gstreamer", #", "to_s": 50"#, false), ("gstreamer", #", "times": 9"#, false),
+            ("hls.js", "", false),
+        ])
+    func endless(player: String, more: String, isWarned: Bool) throws {
+        let fault = "{ \"of\": \"video\", \"status\": 503, \"from_s\": 3\(more) }"
+        let warnings = try warnings("\"\(player)\"", "\"faults\": [\(fault)]")
+        let words = "gstreamer asks again every 0.01 s, without end, up to 86400 s; end it sooner by "
+        #expect(warnings.contains { $0.contains(words) } == isWarned, "\(warnings)")
+    }
+
     @Test("are the profile's over tcp, where they differ from the network's", arguments: PlayerProfile.all)
     func profiles(profile: PlayerProfile) throws {
         let own = try #require(reading("\"\(profile.name)\"").scenario).players[0]

@@ -72,7 +72,7 @@ extension Event.Lane {
     /// The ways to need fewer events of it.
     fileprivate var remedy: String {
         switch self {
-        case .network, .media, .player: "; use longer chunks or a shorter medium"
+        case .network, .media, .player: "; use longer chunks, a shorter medium or an earlier 'until_s'"
         case .script:
             ", which looks at every action that waits ('when') whenever that may be due; use fewer of those, or say "
                 + "where it ends: one with 'every_s' polls until 'until_s', unless 'at_most' ends it"

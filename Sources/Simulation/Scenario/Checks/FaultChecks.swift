@@ -84,8 +84,27 @@ extension FaultDraft {
                 judgement.warn("no answer that this fits has more than \(most) bytes, so nothing goes wrong", place)
             }
         }
+        warnOfRepetition(of: fault, met, at: place, in: scenario, &judgement)
         return true
     }
+
+    /// A player that asks again for ever, a hundred times a second, has more events than are worth a look.
+    private func warnOfRepetition(
+        of fault: HTTPFault, _ met: [Resource], at place: Place, in scenario: Scenario, _ judgement: inout Judgement
+    ) {
+        guard case .status(let status) = fault.kind, fault.times == nil, fault.chance == nil else { return }
+        let failure = LoadFailure.badStatus(status)
+        let end = min(fault.until, scenario.until)
+        guard let policy = met.compactMap({ $0.requests }).first(where: { !$0.counts(failure) }),
+            let pause = policy.pause(afterFailures: 1, of: failure),
+            pause.nanoseconds > 0, (end - fault.since).nanoseconds / pause.nanoseconds > Self.mostRepetitions
+        else { return }
+        judgement.warn(
+            "\(policy.name) asks again every \(pause.inSeconds), without end, up to \(end.inSeconds); end it sooner by "
+                + "'times', 'to_s' or 'until_s'", place)
+    }
+
+    private static let mostRepetitions: Int64 = 10_000
 
     /// The key that names what there is not, and what is said of it.
     private func problem(
