@@ -27,9 +27,9 @@ private struct Desk {
         settings.goal = .fixed(buffer)
         settings.drain = drain
         // One variant, and so nothing to choose.
-        let declared = DeclaredVariant(bitRate: tracks[0].declaredBitRate)
+        let (table, declared) = (tracks[0], DeclaredVariant(bitRate: tracks[0].declaredBitRate))
         let only = VariantSelector.Rendition(
-            variant: 0, declared: declared, bitRate: declared.bitRate, chunks: tracks[0])
+            variant: 0, declared: declared, bitRate: declared.bitRate, chunks: table, targetDuration: table.duration)
         let asset = AssetLoad(
             tracks: tracks, opening: Opening([], rendition: 0, hasSessionKey: false),
             selector: VariantSelector(

@@ -169,7 +169,8 @@ import Testing
         let chunks = ChunkTable(
             duration: .seconds(4), chunkDuration: .seconds(4), bitRate: 8000, chunksPerRequest: 1)
         let only = VariantSelector.Rendition(
-            variant: 0, declared: DeclaredVariant(bitRate: 8000), bitRate: 8000, chunks: chunks)
+            variant: 0, declared: DeclaredVariant(bitRate: 8000), bitRate: 8000, chunks: chunks,
+            targetDuration: .seconds(4))
         func asset(_ files: [Asset.File], from slot: Int32) -> AssetLoad {
             AssetLoad(
                 tracks: [chunks], opening: Opening(files, rendition: 0, hasSessionKey: false),

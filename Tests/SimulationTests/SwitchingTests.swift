@@ -347,7 +347,7 @@ struct SwitchingLoaderTests {
         let renditions = tables.indices.map { index in
             VariantSelector.Rendition(
                 variant: index, declared: DeclaredVariant(bitRate: tables[index].declaredBitRate),
-                bitRate: tables[index].declaredBitRate, chunks: tables[index])
+                bitRate: tables[index].declaredBitRate, chunks: tables[index], targetDuration: .seconds(4))
         }
         let selector = VariantSelector(
             renditions, first: 0, rule: .robustMPC(horizon: 5, stallCost: 4_300_000), abandonment: .never,

@@ -17,7 +17,8 @@ struct VariantSelectorTests {
             var declared = DeclaredVariant(bitRate: bitRates[index] * 1000)
             declared.hasPictures = bitRates[index] >= 100
             return VariantSelector.Rendition(
-                variant: index, declared: declared, bitRate: bitRates[index] * 1000, chunks: table)
+                variant: index, declared: declared, bitRate: bitRates[index] * 1000, chunks: table,
+                targetDuration: .seconds(2))
         }
         return VariantSelector(
             renditions, first: first, rule: rule, abandonment: abandonment, limits: VariantLimits())

@@ -18,10 +18,10 @@ package struct VariantSelector: Sendable {
         let targetDuration: MediaTime
 
         package init(
-            variant: Int, declared: DeclaredVariant, bitRate: Int64, chunks: ChunkTable, audioGroup: String? = "",
-            pathway: Int = 0, targetDuration: MediaTime? = nil
+            variant: Int, declared: DeclaredVariant, bitRate: Int64, chunks: ChunkTable, targetDuration: MediaTime,
+            audioGroup: String? = "", pathway: Int = 0
         ) {
-            (self.pathway, self.targetDuration) = (pathway, targetDuration ?? LiveLoad.target(chunks.requestDuration))
+            (self.pathway, self.targetDuration) = (pathway, targetDuration)
             self.variant = variant
             self.declared = declared
             self.bitRate = bitRate

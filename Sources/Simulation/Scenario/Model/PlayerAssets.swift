@@ -133,8 +133,8 @@ extension ScenarioPlayer {
             variants.map {
                 VariantSelector.Rendition(
                     variant: number + $0, declared: media.declared($0), bitRate: media.bitRate(withAudioOf: $0),
-                    chunks: media.variants[$0].chunks, audioGroup: media.variants[$0].audioGroup,
-                    pathway: media.variants[$0].pathway, targetDuration: media.variants[$0].targetDuration)
+                    chunks: media.variants[$0].chunks, targetDuration: media.variants[$0].targetDuration,
+                    audioGroup: media.variants[$0].audioGroup, pathway: media.variants[$0].pathway)
             }
         }
         // Of one alone, those that there would be to choose among, by the same pathway.
