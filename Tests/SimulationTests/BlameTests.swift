@@ -193,4 +193,23 @@ struct BlameTests {
         let words = "2 of 2 takes 2308 kbit/s; from 1.409 s on it fetched variant 1 of 2, which takes 600 kbit/s."
         #expect(sentences[1] == "The network offered 800 kbit/s all the while, and variant \(words)")
     }
+
+    /// Between the two times that hls.js gives the fifth segment up, three requests for it fail, and it asks for
+    /// another variant of it each time.
+    @Test("what is called off because it failed is not given up")
+    func calledOffBetween() throws {
+        let text = """
+            {"network": {"transport": "fluid", "delay_ms": 20,
+               "phases": [{"for_s": 10, "down_kbps": 5000}, {"down_kbps": 500}],
+               "faults": [{"of": "video", "status": 503, "request": 6, "times": 4}]},
+             "media": {"kind": "hls", "duration_s": 60, "segment_s": 4,
+               "variants": [{"bitrate_kbps": 3000}, {"bitrate_kbps": 900}, {"bitrate_kbps": 600},
+                 {"bitrate_kbps": 300}]},
+             "player": "hls.js", "until_s": 60}
+            """
+        let run = try Run(readScenario(text))
+        let story = try WhyText.text(run).split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+        #expect(Diary(run).words("video").filter { $0.contains("cancelled") }.count == 5)
+        #expect(story.contains("from 16 s to 20 s had been given up and asked for again 2 times"), "\(story)")
+    }
 }

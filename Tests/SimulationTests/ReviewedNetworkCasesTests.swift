@@ -62,6 +62,18 @@ import Testing
         #expect(starts.allSatisfy { $0 < .zero + .seconds(110) }, "\(starts)")
     }
 
+    /// Of five stalls the first follows a break, behind which any connection would have to be opened.
+    @Test("a connection in the place of one that a script has broken is not blamed on keep_alive_s")
+    func brokenConnection() throws {
+        let run = try ScenarioText(
+            network: .link(1200, transport: "tcp", #""http": "2", "delay_ms": 200, "keep_alive_s": 0"#),
+            media: .hls([800], duration_s: 24, segment_s: 4), player: #""keep_up": "first-chunk""#,
+            script: [.load(), .play(), .does(5, "change_network", #""down_kbps": 1200, "break_connections": true"#)]
+        ).run()
+        let story = try WhyText.text(run)
+        #expect(story.ranges(of: "(keep_alive_s 0)").count == 4, "\(story)")
+    }
+
     /// The video is given up after 5 s of silence, and with it the only connection, for which the audio waits: that has
     /// 5 s from then on.
     @Test("who waits for a connection that works has all the time for another", arguments: [0, 1])

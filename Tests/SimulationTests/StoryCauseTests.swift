@@ -377,7 +377,7 @@ struct StoryCauseTests {
         let count = Diary(run).words("video").filter { $0.contains("cancelled") }.count
         let story = try WhyText.text(run).split { $0 == " " || $0 == "\n" }.joined(separator: " ")
         let told =
-            "By 30.000 s the video from 16 s to 20 s had been given up \(count) times, and asked for again each time "
+            "By 30.000 s the video from 16 s to 20 s had been given up and asked for again \(count) times "
             + "(abandon_segment sabre); what had come of it was not measured."
         #expect(story.contains(told) == isTold && (count > 9) == isTold, "\(story)")
     }

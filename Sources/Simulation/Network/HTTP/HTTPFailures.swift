@@ -62,7 +62,7 @@ extension HTTPTransport {
         case .idle, .pausing: break
         case .waiting:
             hosts[host].waiting.removeAll { $0 == Int32(slot) }
-            closeUnopened(host, since: max(exchanges[slot].startedAt, hosts[host].servedUntil))
+            closeUnopened(host, since: beganToWait(slot, now))
             if isUnknown(host) { hosts[host].address = .unknown }
         case .asked, .answering:
             let exchange = exchanges[slot]
@@ -83,6 +83,13 @@ extension HTTPTransport {
         }
         tryAgain(slot, failure, now, &effects)
         serveWaiting(host, now)
+    }
+
+    /// When the limit began that a request has waited for a connection for: the silence, or another.
+    private func beganToWait(_ slot: Int, _ now: Int64) -> Int64 {
+        let since = max(exchanges[slot].startedAt, hosts[Int(resources[slot].host)].servedUntil)
+        guard let silence = policy(of: slot).silence else { return exchanges[slot].limitsFrom }
+        return since + silence.nanoseconds <= now ? since : exchanges[slot].limitsFrom
     }
 
     /// A connection that did not open while somebody has waited for all of a limit, since `start`, will not. Of others

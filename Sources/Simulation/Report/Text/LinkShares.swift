@@ -104,7 +104,8 @@ struct LinkShares {
     private static func flows(
         _ run: PlayerRun, _ history: NetworkHistory, _ others: [PlayerRun], _ turns: ConnectionTurns?
     ) -> [Flow] {
-        let begun = run.begunAnswers.all
+        // Over `fluid` they are known nearly in order: an answer may come at another instant than was noted.
+        let begun = run.begunAnswers.all.filter { $0.at <= history.end }.sorted { $0.at < $1.at }
         var flows = history.requests.all.flatMap { parts(of: $0, .own, turns, begun) }
         for other in others {
             let requests = RequestTimes(other, from: history.start, to: history.end)
@@ -127,17 +128,18 @@ struct LinkShares {
         return flows.filter { !$0.time.isEmpty && $0.time.upperBound > history.start }
     }
 
-    /// When something first comes in one of some slots, and `never` where nothing does.
+    /// When something first comes in one of some slots, and `never` where nothing does; of answers in order.
     private static func begin(
-        of slots: Range<Int32>, within time: Range<Instant>, _ begun: ContiguousArray<BegunAnswers.One>
+        of slots: Range<Int32>, within time: Range<Instant>, _ begun: [BegunAnswers.One]
     ) -> Instant {
-        begun.first { slots.contains($0.slot) && time.lowerBound <= $0.at && $0.at <= time.upperBound }?.at ?? .never
+        let first = partitionPoint(in: begun.indices) { begun[$0].at >= time.lowerBound }
+        return begun[first...].prefix { $0.at <= time.upperBound }.first { slots.contains($0.slot) }?.at ?? .never
     }
 
     /// From its turn on until something comes, and from then on.
     private static func parts(
         of one: RequestTimes.One, _ owner: Flow.Owner, _ turns: ConnectionTurns?,
-        _ begun: ContiguousArray<BegunAnswers.One>
+        _ begun: [BegunAnswers.One]
     ) -> [Flow] {
         let turn = turns?.turn(of: one) ?? .zero
         let sent = min(max(turn, one.time.lowerBound), one.time.upperBound)

@@ -128,10 +128,26 @@ struct MishapWords {
     private var opened: (connected: Int, secured: Int) { openings { _ in 0 } }
 
     /// Likewise, those for which one would still have been open, had each been kept: all but as many as were needed at
-    /// once for the first time.
+    /// once for the first time, or for the first time since all were broken.
     private func openedAgain(_ http: HTTPSettings) -> (connected: Int, secured: Int) {
-        let (start, end) = (history.start, history.end)
-        return openings { neededAtOnce(to: $0, before: end, http) - neededAtOnce(to: $0, before: start, http) }
+        openings { host in
+            let needed = neededAtOnce(to: host, before: history.end, http)
+            return isFirstSinceBreak(host) ? needed : needed - neededAtOnce(to: host, before: history.start, http)
+        }
+    }
+
+    /// Whether a connection to a host was opened meanwhile for the first time since a script had broken all.
+    private func isFirstSinceBreak(_ host: Int32) -> Bool {
+        let openings = [NetworkNote.connected(host: host), .secured(host: host)]
+        return ([run] + others).contains { player in
+            player.playback.actions.contains { action in
+                guard case .network(.change(_, let fate)) = player.player.script[Int(action.value)].operation,
+                    fate != .kept,
+                    let first = run.playback.notes.first(where: { $0.at > action.at && openings.contains($0.value) })
+                else { return false }
+                return history.start < first.at && first.at <= history.end
+            }
+        }
     }
 
     /// Likewise, but for so many to each host.
