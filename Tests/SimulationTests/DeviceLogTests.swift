@@ -143,6 +143,21 @@ struct DeviceLogTests {
         #expect(!result.agrees)
     }
 
+    @Test("behind a stall the device's judgement is taken as it is, however little is loaded", arguments: [0.5, 2])
+    func goesOnBehindAStall(loaded: Double) throws {
+        let result = try replay([
+            #"{ "t": 0, "item": { "duration": 30, "isStream": false } }"#, #"{ "t": 0, "call": "play" }"#,
+            #"{ "t": 1, "loadedTimeRanges": [[0, 4]], "isPlaybackLikelyToKeepUp": true }"#,
+            #"{ "t": 1, "timeControlStatus": "playing" }"#,
+            #"{ "t": 5, "isPlaybackLikelyToKeepUp": false, "notification": "playbackStalled" }"#,
+            #"{ "t": 5, "timeControlStatus": "waitingToPlayAtSpecifiedRate" }"#,
+            "{ \"t\": 8, \"loadedTimeRanges\": [[0, \(4 + loaded)]] }",
+            #"{ "t": 8, "isPlaybackLikelyToKeepUp": true }"#, #"{ "t": 8, "timeControlStatus": "playing" }"#,
+            #"{ "t": 8.4, "loadedTimeRanges": [[0, 9]] }"#, #"{ "t": 9, "rate": 1 }"#,
+        ])
+        #expect(result.agrees, "\(result.text)")
+    }
+
     @Test("what comes a little late is no disagreement", arguments: [(249, true), (250, false)])
     func tolerance(milliseconds: Int, agrees: Bool) throws {
         let result = try replay([

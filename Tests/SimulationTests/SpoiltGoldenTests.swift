@@ -56,6 +56,7 @@ import Testing
             ("stall_count ", "LINE\nstall_count               7", "- stall_count               7"),
             ("rebuffer_ratio", "rebuffer_ratio   0", "- rebuffer_ratio   0"),
             ("  at  status", "at status reason", "- at status reason"), (", digest ", "LINE\nLINE", nil),
+            (", digest ", "LINE ", nil), (", digest ", " LINE", nil), (", digest ", "more than LINE", nil),
         ] as [(String, String, String?)])
     func `a golden that is another text of the same run is shown as that`(
         part: String, changed: String, shown: String?
@@ -72,6 +73,21 @@ import Testing
         #expect(found.lines.first == note && found.lines.count > 1, "\(found.lines)")
         if let shown { #expect(found.lines.contains(shown), "\(found.lines)") }
         #expect(found.reasons == [note])
+    }
+
+    @Test(arguments: ["0.01s", "99s", "9000000000s"])
+    func `a golden whose rows go back in time, as one that was merged by hand, has a drawing`(time: String) throws {
+        let run = try ScenarioText(network: .fluid(1600), media: .progressive("500", duration_s: 10)).run()
+        let report = TextReport.golden(run)
+        let golden = report.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            let words = line.split(separator: " ")
+            return words.count > 7 && words[1] == "Waiting"
+                ? ([time] + words.dropFirst().map(String.init)).joined(separator: " ") : String(line)
+        }
+        let bytes = Array(golden.joined(separator: "\n").utf8)
+        #expect(bytes != Array(report.utf8))
+        let drawing = try #require(ExpectedDrawing(run.players[0], golden: bytes, report: report))
+        #expect(drawing.text.contains("Expected, as in the golden"))
     }
 
     /// A report ends with one line break.

@@ -113,6 +113,8 @@ package struct DeviceLogReplay: Sendable {
     package init(_ log: DeviceLog) {
         self.log = log
         var settings = PlayerSettings()
+        // The judgement is the device's own: nothing of ours is asked for on top of it, not even behind a stall.
+        settings.keepUp = .playThrough(hysteresis: .zero, resumeMargin: .zero)
         settings.playerClass = log.header.playerClass ?? (DeviceItem.advances(log) ? .queuePlayer : .player)
         settings.linkedOn = log.header.linkedOn
         settings.automaticallyWaits = log.header.automaticallyWaits
