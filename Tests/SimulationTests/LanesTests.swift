@@ -135,7 +135,9 @@ struct LanesTests {
     }
 
     /// On an axis of an hour, 7.2 s are a column: both waits are in one.
-    @Test("a page has each stretch, however short; of a look, a file has one in a column", arguments: [true, false])
+    @Test(
+        "what can be shown larger has each stretch, however short; of a look, a file has one in a column",
+        arguments: [true, false])
     func shortStretches(isRead: Bool) {
         let ends: [Int64] = [0, 1_002_000, 1_002_500, 1_004_000, 3_600_000]
         let looks: [(TimeControlStatus, WaitingReason?)] = [
@@ -148,6 +150,7 @@ struct LanesTests {
                 reason: look.1)
         }
         var canvas = Canvas(for: isRead ? [.narrow, .wide] : [.wide])
+        if isRead { canvas.beginTime() }
         StatusBand(stretches: stretches, axis: Axis(from: .zero, to: .zero + .seconds(3600)))
             .draw(y: 0, height: 20, hasWords: false, on: &canvas)
         let titles = canvas.writer.text.matches(of: /<title>/).count
@@ -171,11 +174,14 @@ struct LanesTests {
         #expect(canvas.writer.text.contains(attributes))
     }
 
+    /// Beyond the number a band has one of each look in each of 500 columns.
     @Test(
         "where a part is shown larger no stall is left out, nor what is played between, up to a number",
-        arguments: [(999, 1998...1998, 999...999), (12_000, 501...2500, 251...1250)]
-            as [(Int64, ClosedRange<Int>, ClosedRange<Int>)])
-    func manyStalls(count: Int64, stretches: ClosedRange<Int>, marks: ClosedRange<Int>) {
+        arguments: [
+            (999, 2500, 1998...1998, 999...999), (12_000, 2500, 501...2500, 251...1250),
+            (999, 500, 900...1003, 999...999),
+        ] as [(Int64, Int, ClosedRange<Int>, ClosedRange<Int>)])
+    func manyStalls(count: Int64, most: Int, stretches: ClosedRange<Int>, marks: ClosedRange<Int>) {
         func instant(_ place: Int64) -> Instant { .zero + .seconds(3 * place) }
         let all = (0..<2 * count).map {
             Lanes.Stretch(
@@ -186,10 +192,10 @@ struct LanesTests {
         let axis = Axis(from: .zero, to: instant(2 * count))
         var canvas = Canvas(for: Canvas.Page.allCases)
         canvas.beginTime()
-        StatusBand(stretches: all, axis: axis).draw(y: 0, height: 20, hasWords: false, on: &canvas)
+        StatusBand(stretches: all, axis: axis, most: most).draw(y: 0, height: 20, hasWords: false, on: &canvas)
         let band = canvas.writer.text.matches(of: /<rect x/).count
         MarkLane(stalls, axis, isRead: true).draw(y: 0, downTo: 100, on: &canvas)
         let figures = canvas.writer.text.matches(of: /class="figure stalled"/).count
-        #expect(stretches.contains(band) && marks.contains(figures))
+        #expect(stretches.contains(band) && marks.contains(figures), "\(band) stretches, \(figures) marks")
     }
 }

@@ -30,9 +30,17 @@ const cases = [
       media: { kind: "hls", duration_s: 600, variants: rates.map((bitrate_kbps) => ({ bitrate_kbps })) },
     },
   })),
+  // Where the network carries nothing any more, no start helps: it is said what became of lower variants.
+  ...[
+    ["a player that cannot switch", variants, "fixed", "to a player that never switches to a lower variant"],
+    ["one variant", variants.slice(0, 1), "fixed", "no lower variant to be avoided by"],
+  ].map(([name, variants, switching, words]) => ({
+    name: `nothing from 20 s on, ${name}`, kind: "never", words,
+    scenario: { network: falls(20, 0), media: { ...stream, variants }, player: { ...player, switching } },
+  })),
 ];
 let isRight = true;
-for (const { name, scenario, planted, kind, later } of cases) {
+for (const { name, scenario, planted, kind, later, words } of cases) {
   const text = JSON.stringify(scenario);
   const run = engine.ask({ do: "run", slot: 0, file: "a.json", text });
   const { findings, error } = engine.ask({ do: "inevitable", slot: 0 });
@@ -52,6 +60,7 @@ for (const { name, scenario, planted, kind, later } of cases) {
   }
   if (isSo && kind === "start") isSo = /a start [0-9.]+ s later/.test(first.words);
   if (isSo && later) isSo = later.every((length, index) => findings[index].words.includes(`a start ${length.toFixed(3)} s later`));
+  if (isSo && words) isSo = first.words.includes(words);
   if (!isSo) isRight = false;
   console.log(`${isSo ? "ok  " : "FAIL"} ${name}: ${first?.words ?? error ?? JSON.stringify(run.diagnostics ?? run.players?.[0].verdict)}`);
 }

@@ -193,7 +193,8 @@ async function zoomed(view, see) {
   const media = { kind: "hls", duration_s: 6000, variants: [{ bitrate_kbps: 400 }] };
   await show(view, { network: { transport: "fluid", down_kbps: 200 }, media, player: { keep_up: "first-chunk" } });
   const [columns, stalled] = await view.run("[...document.querySelectorAll('#overview .is-mixed')].reduce(([all, some], one) => [all + 1, some + one.style.background.includes('--alarm')], [0, 0])");
-  see("the overview has stalls that are closer than its pixels", columns > 100 && stalled === columns, `in ${stalled} of ${columns} columns`);
+  // The last has the end, and may have none.
+  see("the overview has stalls that are closer than its pixels", columns > 100 && stalled >= columns - 1, `in ${stalled} of ${columns} columns`);
 }
 
 // What can be seen of it: where words are long, where the system has the colours, and on paper.

@@ -15,7 +15,7 @@ struct Inevitable {
         case variant(Instant, bitRate: Int64)
         case start(later: TimeAmount)
         /// Nothing that was tried avoids it, which is no proof that nothing does.
-        case never(hasVariants: Bool)
+        case never(Lower)
 
         var since: Instant? {
             switch self {
@@ -23,6 +23,13 @@ struct Inevitable {
             case .start, .never: nil
             }
         }
+    }
+
+    /// The reason why lower variants are no way out.
+    enum Lower {
+        case inVain, none, cannotSwitch
+        /// They are not tried: several assets are played.
+        case severalAssets
     }
 
     /// So many starts are tried for a stall.
@@ -38,8 +45,8 @@ struct Inevitable {
 
     mutating func since(_ stall: Halt) throws(SessionError) -> Finding {
         let highest = run.player.media.variants.indices.max { rate($0) < rate($1) } ?? 0
-        let lowest = remedies.canSwitch ? remedies.lowerVariants(than: highest).last : nil
-        if let lowest, let since = try latest(lowest.bitRate, stall) {
+        let lowest = remedies.lowerVariants(than: highest).last
+        if let lowest, remedies.canSwitch, let since = try latest(lowest.bitRate, stall) {
             return .variant(since, bitRate: lowest.bitRate)
         }
         if moment == nil { moment = try Goldilocks(run) }
@@ -49,7 +56,8 @@ struct Inevitable {
             return .start(later: asked + start - started)
         }
         if let later = try laterStart(sparing: stall) { return .start(later: later) }
-        return .never(hasVariants: lowest != nil)
+        if run.player.assets.count > 1 { return .never(.severalAssets) }
+        return .never(lowest == nil ? .none : remedies.canSwitch ? .inVain : .cannotSwitch)
     }
 
     private func rate(_ variant: Int) -> Int64 { run.player.media.declared(variant).bitRate }

@@ -32,11 +32,16 @@ enum InevitableView {
         case .start(let later):
             return name + "was inevitable from the start on: a start \(PageVerdict.time(later)) later would have "
                 + "avoided it."
-        case .never(hasVariants: true):
-            return name + "comes with the lowest variant from the beginning on as well, and no later start was found "
-                + "that avoids it."
-        case .never(hasVariants: false):
-            return name + "has no lower variant to be avoided by, and no later start was found that avoids it."
+        case .never(let lower): return name + words(lower) + ", and no later start was found that avoids it."
+        }
+    }
+
+    private static func words(_ lower: Inevitable.Lower) -> String {
+        switch lower {
+        case .inVain: "comes with the lowest variant from the beginning on as well"
+        case .none: "has no lower variant to be avoided by"
+        case .cannotSwitch: "comes to a player that never switches to a lower variant"
+        case .severalAssets: "was tried with no lower variants, because several assets are played"
         }
     }
 

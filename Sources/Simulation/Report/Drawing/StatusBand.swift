@@ -5,24 +5,25 @@ import PlayerModel
 struct StatusBand {
     let stretches: [Lanes.Stretch]
     let axis: Axis
+    /// The most stretches that are drawn where a part of the time can be shown larger, however short: of bands below
+    /// one another a page has room for fewer in each.
+    var most = 2500
 
     /// The shortest stretch that is drawn by itself: two pixels of a wide page.
     private static let least: Axis.Place = 20
-    /// The most stretches that a page has all of, however short: its reader sees a part of the time larger.
-    private static let mostRead = 2500
     /// How much larger a page shows a part of the time at most.
     static let nearest: Int64 = 64
 
     func draw(y: Int64, height: Int64, hasWords: Bool, on canvas: inout Canvas) {
         let seen = chosen(least: Self.least, isRead: canvas.isRead) { axis.place($0) }
         var drawn = seen
-        if canvas.isRead {
-            let most = Self.least * Axis.Spot.perPlace
+        if canvas.isStretched {
+            let longest = Self.least * Axis.Spot.perPlace
             var least: Int64 = 0
             repeat {
                 drawn = chosen(least: least, isRead: true) { axis.spot($0).part }
-                least = least == 0 ? most / Self.nearest : 2 * least
-            } while least <= most && drawn.count { $0 } > Self.mostRead
+                least = least == 0 ? longest / Self.nearest : 2 * least
+            } while least <= longest && drawn.count { $0 } > most
         }
         for (index, stretch) in stretches.enumerated() where drawn[index] {
             draw(stretch, isSeen: seen[index], y, height, hasWords, &canvas)

@@ -8,7 +8,7 @@ package struct StripDrawing {
 
     package let axis: Axis
     private let scale: Scale
-    /// The columns of a plot: of many, a page has room for few.
+    /// The columns of a plot: of many, a page has room for few, and for stretches of a band in proportion.
     private let columns: Int64
 
     /// An axis for these runs. One that is far longer than most would make the others too short to see: it is cut, but
@@ -57,7 +57,7 @@ package struct StripDrawing {
                 height: Self.aheadHeight, "ahead", hasArea: true, grain: TimelineDrawing.aheadGrain, columns: columns)
             canvas.endPlot()
             let shown = lanes.stretches(until: axis.end)
-            StatusBand(stretches: shown, axis: axis)
+            StatusBand(stretches: shown, axis: axis, most: Int(columns) * 5 / 2)
                 .draw(y: 0, height: Self.bandHeight, hasWords: false, on: &canvas)
             if cuts(lanes) { canvas.text("…", at: Axis.width, dx: 4, y: Self.bandHeight, "tick") }
             for mark in lanes.marks where mark.at <= axis.end {
