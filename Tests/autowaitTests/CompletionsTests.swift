@@ -22,7 +22,8 @@ struct CompletionsTests {
             #expect(texts.allSatisfy { $0.contains(command.name) } && manual.contains("autowait \(command.name)"))
             for option in command.allOptions {
                 #expect(help.output.contains("--\(option.name)"))
-                #expect(texts[0].contains("--\(option.name)") && texts[1].contains("--\(option.name)["))
+                let form = option.value == nil ? "[" : "=["
+                #expect(texts[0].contains("--\(option.name)") && texts[1].contains("--\(option.name)\(form)"))
                 #expect(texts[2].contains(" -l \(option.name) ") && manual.contains("--\(option.name)"))
             }
         }
@@ -42,7 +43,9 @@ struct CompletionsTests {
             #expect(fish.contains(" -a \(command.name) -d '\(command.about)'\n"))
             for option in command.allOptions {
                 let value = option.value.map { ":\($0.text):" } ?? "'"
-                #expect(zsh.contains("--\(option.name)[\(option.about)]\(value)"))
+                // The value may stand behind a `=`, as in bash and fish.
+                let form = option.value == nil ? "" : "="
+                #expect(zsh.contains("--\(option.name)\(form)[\(option.about)]\(value)"))
                 #expect(fish.contains(" -d '\(option.about)'\n"))
             }
         }

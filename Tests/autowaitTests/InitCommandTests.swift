@@ -63,6 +63,19 @@ struct InitCommandTests {
     }
 
     @Test(
+        "has a delay of ours over a trace that says no latency, and over no other",
+        arguments: [(0, #"{ "trace": "t.trace", "delay_ms": 50 }"#), (80, #"{ "trace": "t.trace" }"#)])
+    func latency(milliseconds: Int, network: String) throws {
+        try TestFolder.with { folder in
+            let period = #"{"duration_ms": 9000, "bandwidth_kbps": 900, "latency_ms": \#(milliseconds)}"#
+            try folder.write("[\(period)]", "t.trace")
+            let answer = try Place.shell("autowait init s --network t.trace", in: folder.url)
+            #expect(answer.code == 0 && answer.errors.isEmpty, "\(answer.errors)")
+            #expect(try folder.read("s.json").contains("\"network\": \(network),"))
+        }
+    }
+
+    @Test(
         "is not begun where it could not be run",
         arguments: [
             (["--network", "4GG"], .usage, "'4GG' is neither a network's name nor a file"),

@@ -88,4 +88,23 @@ struct PopulationCheckTests {
             #expect(Autowait.reply(to: ["check", folder.path + "/own/p.json"]).code == .asExpected)
         }
     }
+
+    @Test("a trace that two strata have is named with each of them, and one of a single stratum by its path alone")
+    func tracesOfTwo() throws {
+        try TestFolder.with { folder in
+            let strata = #"{"name": "half", "traces": "a.csv", "network": {"scale": 0.5}}, {"traces": "*.csv"}"#
+            try folder.write("{\"kind\": \"population\", \"networks\": [\(strata)]}", "p.json")
+            for name in ["a.csv", "b.csv"] { try folder.write("0,1M\n60,1M\n", name) }
+            try folder.write(#"{"media": {"kind": "progressive", "duration_s": 9, "bitrate_kbps": 90}}"#, "s.json")
+            let words = ["--vary", "player.keep_up=exoplayer,first-chunk", "--seeds", "40", "--format", "csv"]
+            let reply = Autowait.reply(
+                to: ["compare", folder.path + "/s.json"] + words + ["--population", folder.path + "/p.json"]
+            ).whole
+            #expect(reply.code == .asExpected, "\(reply.errors)")
+            for name in ["half: a.csv", "*.csv: a.csv", "b.csv"] {
+                #expect(reply.output.contains("s.json,\(name),"), "\(reply.output.prefix(1000))")
+            }
+            #expect(!reply.output.contains("s.json,a.csv,"))
+        }
+    }
 }

@@ -143,7 +143,9 @@ enum CompletionsCommand {
             for option in command.allOptions {
                 let value = option.value.map { ":\(zshText($0.text, isMessage: true)):\(zsh($0))" } ?? ""
                 for spelling in option.spellings {
-                    lines.append("            '*\(spelling)[\(zshText(option.about))]\(value)' \\")
+                    // The value of a long name may stand behind a `=` as well.
+                    let form = !value.isEmpty && spelling.hasPrefix("--") ? spelling + "=" : spelling
+                    lines.append("            '*\(form)[\(zshText(option.about))]\(value)' \\")
                 }
             }
             let operand = words(command).map { "(\($0.joined(separator: " ")))" } ?? "_files"

@@ -116,8 +116,10 @@ enum InitCommand {
         if word.lowercased().hasSuffix(".plist") { return ("the profile of \(path)", JSONText.quoted(path), []) }
         let trace = try TraceFile.load(word)
         let warnings = [trace.reading, trace.doubt].compactMap { $0 }
+        // A delay of ours would come on top of a latency that was measured.
+        let delay = trace.hasLatency ? "" : ", \"delay_ms\": 50"
         return (
-            "the network trace \(path)", "{ \"trace\": \(JSONText.quoted(path)), \"delay_ms\": 50 }",
+            "the network trace \(path)", "{ \"trace\": \(JSONText.quoted(path))\(delay) }",
             warnings.map { "\(Files.shown(word)): warning: \($0)\n" }
         )
     }

@@ -21,9 +21,11 @@ struct PopulationFile {
     }
 
     struct Stratum {
-        let name: String
+        fileprivate(set) var name: String
         let weight: Int64
         let settings: [ScenarioReader.Setting]
+        /// The name of the stratum in the file, of which a trace is a part.
+        fileprivate let own: String
     }
 
     /// The words that a population has on itself.
@@ -119,7 +121,7 @@ struct PopulationFile {
             for axis in population.axes {
                 var strata: [Stratum] = []
                 for stratum in axis.strata { strata += try expanded(stratum, way, source) }
-                axes.append((axis.name, strata.filter { $0.weight > 0 }))
+                axes.append((axis.name, Self.toldApart(strata.filter { $0.weight > 0 })))
             }
             let words = Words(population)
             let name = population.name.isEmpty ? word : population.name
@@ -159,7 +161,10 @@ struct PopulationFile {
         let network = own.settings.first { $0.path == "network" }
         guard let traces = own.traces else {
             let kept = network == nil ? [] : staying.filter { !own.networkKeys.contains($0.path) }
-            return [Stratum(name: own.name, weight: own.weight * Self.share, settings: own.settings + kept)]
+            return [
+                Stratum(
+                    name: own.name, weight: own.weight * Self.share, settings: own.settings + kept, own: own.name)
+            ]
         }
         func refusal(_ words: String) -> LoadError {
             LoadError([Diagnostic("'\(traces.value)' \(words)", at: traces.place)], in: [source])
@@ -190,7 +195,20 @@ struct PopulationFile {
             return Stratum(
                 name: path.hasPrefix(way) ? String(path.dropFirst(way.count)) : path,
                 weight: max(1, own.weight * Self.share / Int64(paths.count)),
-                settings: [start, trace] + others + staying.filter { !own.networkKeys.contains($0.path) })
+                settings: [start, trace] + others + staying.filter { !own.networkKeys.contains($0.path) },
+                own: own.name)
+        }
+    }
+
+    /// Strata of an axis, with a trace that several of them have named together with its stratum: elsewhere in the
+    /// network they may differ, and by the same name no report could tell them apart.
+    private static func toldApart(_ strata: [Stratum]) -> [Stratum] {
+        let counts = strata.reduce(into: [String: Int]()) { $0[$1.name, default: 0] += 1 }
+        return strata.map { stratum in
+            guard counts[stratum.name] ?? 0 > 1, stratum.own != stratum.name else { return stratum }
+            var told = stratum
+            told.name = "\(stratum.own): \(stratum.name)"
+            return told
         }
     }
 
