@@ -6,9 +6,9 @@ import Synchronization
 /// A class with a lock, because several threads read scenarios.
 final class ReadFiles: Sendable {
     private struct State: Sendable {
-        // By the bytes of paths: texts are equal that differ in their Unicode form.
-        var sources: [[UInt8]: SourceText] = [:]
-        var companions: [[UInt8]: CompanionReading] = [:]
+        /// By their paths.
+        var sources: [ExactText: SourceText] = [:]
+        var companions: [ExactText: CompanionReading] = [:]
     }
 
     private let state = Mutex(State())
@@ -17,9 +17,9 @@ final class ReadFiles: Sendable {
     func source(_ path: String) throws(LoadError) -> SourceText {
         // Whoever comes second waits for the first: of a pipe each would have a part.
         try state.withLock { state throws(LoadError) in
-            if let known = state.sources[Array(path.utf8)] { return known }
+            if let known = state.sources[ExactText(path)] { return known }
             let source = try ScenarioFile.source(path)
-            state.sources[Array(path.utf8)] = source
+            state.sources[ExactText(path)] = source
             return source
         }
     }
@@ -27,14 +27,14 @@ final class ReadFiles: Sendable {
     /// Holds a text in the place of a file that need not be there.
     func hold(_ text: String, as path: String) {
         let source = SourceText(file: path, bytes: Array(text.utf8))
-        state.withLock { $0.sources[Array(path.utf8)] = source }
+        state.withLock { $0.sources[ExactText(path)] = source }
     }
 
     /// A file that a scenario names. Two threads may read it at the same time, and find the same.
     func companion(
         _ key: String, _ read: () throws(LoadError) -> CompanionReading
     ) throws(LoadError) -> CompanionReading {
-        let key = Array(key.utf8)
+        let key = ExactText(key)
         if let known = state.withLock({ $0.companions[key] }) { return known }
         let companion = try read()
         state.withLock { $0.companions[key] = companion }
@@ -49,12 +49,12 @@ final class ReadFiles: Sendable {
             digest.mix(UInt64(bytes.count))
             for byte in bytes { digest.mix(UInt64(byte)) }
         }
-        for (path, source) in state.sources.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
-            mix(path)
+        for (path, source) in state.sources.sorted(by: { $0.key.precedes($1.key) }) {
+            mix(path.bytes)
             mix(source.bytes)
         }
-        for (key, companion) in state.companions.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
-            mix(key)
+        for (key, companion) in state.companions.sorted(by: { $0.key.precedes($1.key) }) {
+            mix(key.bytes)
             for content in companion.record.contents { mix(content.bytes) }
             for size in companion.record.sizes {
                 mix(size.path.utf8)

@@ -116,7 +116,7 @@ enum ScenarioFolder {
     ) throws(Files.Problem) -> Contents {
         let entries = try entries(of: folder)
         let names = entries.map { $0.name }
-        let known = Set(names.map { Array($0.utf8) })
+        let known = Set(names.map { ExactText($0) })
         var found = Contents()
         for name in entries.compactMap({ $0.foreignFolder }) {
             found.findings.report(
@@ -162,7 +162,7 @@ enum ScenarioFolder {
                 }
                 if !isForSome { found.files.append(inner) }
             } else if let ending = (companionEndings + [budgetEnding]).first(where: name.hasSuffix),
-                !known.contains(Array((name.dropLast(ending.count) + ".json").utf8))
+                !known.contains(ExactText(name.dropLast(ending.count) + ".json"))
             {
                 found.files.append(inner)
             }

@@ -13,8 +13,7 @@ struct TestList {
     ) throws(LoadError) {
         if filters.contains("") { throw .usage("'--filter' takes a part of a path, such as --filter startup/") }
         var all: [String] = []
-        // By bytes, as systems tell files apart: texts are equal that differ in their Unicode form.
-        var known: Set<[UInt8]> = []
+        var known: Set<ExactText> = []
         var empty: [String] = []
         var findings = PathFindings()
         for path in paths {
@@ -36,10 +35,10 @@ struct TestList {
     }
 
     /// The identity of a file, the same for all ways to name it. A link is a file of its own: it has its own golden.
-    private static func identity(_ file: String) -> [UInt8] {
+    private static func identity(_ file: String) -> ExactText {
         let folder = Files.folder(of: file)
         let real = Files.realPath(folder.isEmpty ? "." : folder) ?? folder
-        return Array((real + "/" + file.dropFirst(folder.count)).utf8)
+        return ExactText(real + "/" + file.dropFirst(folder.count))
     }
 
     /// A hint: the name of a folder or of a scenario that is near.

@@ -248,7 +248,7 @@ enum CompareCommand {
     struct Problems {
         private(set) var text = ""
         private(set) var code = ExitCode.asExpected
-        private var known: Set<[UInt8]> = []
+        private var known: Set<ExactText> = []
 
         mutating func add(_ error: LoadError) {
             for line in error.message.split(separator: "\n") { add(String(line)) }
@@ -267,7 +267,7 @@ enum CompareCommand {
         }
 
         private mutating func add(_ line: String) {
-            if known.insert(Array(line.utf8)).inserted { text += line + "\n" }
+            if known.insert(ExactText(line)).inserted { text += line + "\n" }
         }
     }
 }

@@ -63,10 +63,9 @@ struct DecisionRequest {
     /// By choice, the first that differs from it in the rule of `keepUp` alone, or in nothing.
     var families: [Int] {
         let others = choiceKeys.indices.filter { !PathNames.leads(choiceKeys[$0], into: Self.ruleKey) }
-        // By bytes: names of two files may be equal as text.
-        var firsts: [[[UInt8]]: Int] = [:]
+        var firsts: [[ExactText]: Int] = [:]
         return choices.indices.map { choice in
-            let values = others.map { Array(choices[choice][$0].utf8) }
+            let values = others.map { ExactText(choices[choice][$0]) }
             if let first = firsts[values] { return first }
             firsts[values] = choice
             return choice

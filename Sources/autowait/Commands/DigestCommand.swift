@@ -27,13 +27,13 @@ enum DigestCommand {
             line(files[$0], settings, folders)
         }
         var (output, errors, code) = ("", contents.findings.text(), contents.findings.code())
-        var said: Set<[UInt8]> = []
+        var said: Set<ExactText> = []
         for (file, line) in zip(files, lines) {
             switch line {
             case .success(let digest): output += "\(digest)  \(Files.shown(file).onOneLine)\n"
             case .failure(let error):
                 // A fault in a setting is the same for every file.
-                if said.insert(Array(error.message.utf8)).inserted { errors += error.message }
+                if said.insert(ExactText(error.message)).inserted { errors += error.message }
                 code = max(code, error.code)
             }
         }

@@ -24,7 +24,7 @@ enum Repetition {
         case whole(UInt64)
         case number(Double)
         case file(Files.Identity)
-        case text([UInt8])
+        case text(ExactText)
 
         init(_ value: String, _ key: String, _ folder: String) {
             // A seed may have more digits than a Double holds.
@@ -39,7 +39,7 @@ enum Repetition {
                 if let path = setting.word, let identity = Files.identity(folder + path) {
                     self = .file(identity)
                 } else {
-                    self = .text(Array(setting.meaning.utf8))
+                    self = .text(ExactText(setting.meaning))
                 }
             }
         }

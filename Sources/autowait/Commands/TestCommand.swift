@@ -170,10 +170,10 @@ enum TestCommand {
     private static func accept(
         _ outcomes: inout [ScenarioTest.Outcome], through isLast: (ScenarioTest.Outcome) -> Bool
     ) {
-        var swept: Set<[UInt8]> = []
+        var swept: Set<ExactText> = []
         for index in outcomes.indices {
             let folder = outcomes[index].tested.folder
-            if swept.insert(Array(folder.utf8)).inserted {
+            if swept.insert(ExactText(folder)).inserted {
                 Files.removeAbandonedDrafts(in: folder, ofFilesEnding: ScenarioFolder.companionEndings)
             }
             for draft in outcomes[index].drafts {
