@@ -152,10 +152,14 @@ struct CatchingUpTests {
     }
 
     /// The playlist is 30 s old when the app asks for the edge, and what the app wishes for is the edge all the same.
-    @Test("who goes live in a pause is behind dash.js's target by what is left of the pause", arguments: [0, 3])
-    func goesLiveInPause(left: Int64) throws {
-        let run = try Self.run(
-            "\"dash.js\"", then: [.does(20, "pause"), .does(50, "go_live"), .play("\(50 + left)")], until_s: 120)
+    /// The second time the playhead is there already.
+    @Test(
+        "who goes live in a pause is behind dash.js's target by what is left of the pause",
+        arguments: [(0, false), (3, false), (0, true), (3, true)])
+    func goesLiveInPause(left: Int64, twice: Bool) throws {
+        let before: [JSONPart] = twice ? [.does(30, "go_live")] : []
+        let after: [JSONPart] = [.does(50, "go_live"), .play("\(50 + left)")]
+        let run = try Self.run("\"dash.js\"", then: [.does(20, "pause")] + before + after, until_s: 120)
         #expect(abs(latency(run, at: 119, byFirst: true) - 12_000 - left * 1000) < 100)
     }
 

@@ -58,13 +58,13 @@ extension Loader {
     mutating func noteResumed(_ now: Instant) {
         let asset = order.asset
         let rule = settings.catchUp
+        defer { assets[asset].live.wentToEdgeAt = nil }
         guard rule.isUsed, order.focus == 0, order.piece != nil, assets[asset].live.hasJoined,
             !assets[asset].live.isMoving, let (end, age, _) = assets[asset].edge(for: rule, in: order.buffer, at: now)
         else { return }
         let sinceEdge = assets[asset].live.wentToEdgeAt.map { MediaTime(nanoseconds: (now - $0).nanoseconds) }
         let distance = sinceEdge.map { target(for: rule) + $0 } ?? end + age - playhead.place(at: now)
         assets[asset].live.catchUp.noteResumed(at: distance, rule)
-        assets[asset].live.wentToEdgeAt = nil
     }
 
     /// The distance from the edge that is held where the app has sought no other.
@@ -82,7 +82,8 @@ extension Loader {
         let rule = settings.catchUp
         guard rule.isUsed else { return }
         let place = playhead.place(at: now)
-        if playhead.hasJumped(from: before, at: now) {
+        // Who seeks to where the playhead is has sought that place all the same.
+        if sought != .nowhere || playhead.hasJumped(from: before, at: now) {
             assets[asset].live.catchUp.noteJump(jump(to: place, sought, rule, now), rule)
             assets[asset].live.wentToEdgeAt = sought == .edge && assets[asset].live.isPaused ? now : nil
             assets[asset].live.loadedEnd = nil
