@@ -349,6 +349,11 @@ private let invalidUTF8: [[UInt8]] = [
         #expect(document.halves.map { $0.message.hasPrefix(words ?? "none") } ?? (words == nil))
     }
 
+    @Test(arguments: [("0", 5), ("-12", -125)] as [(String, Int64)])
+    func `of a log a number may have any number of decimals`(whole: String, tenths: Int64) {
+        #expect(LooseNumber.read("\(whole).5" + String(repeating: "1", count: 55), places: 1) == .value(tenths))
+    }
+
     @Test("whatever must be escaped is, wherever it stands in a string")
     func escapesAnywhere() {
         let short: [UInt8: String] = [

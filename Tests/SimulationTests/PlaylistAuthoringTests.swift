@@ -149,6 +149,8 @@ import Testing
             items(master, [("v.m3u8", half), ("a.m3u8", loud)]) == [
                 "1.26 3:3", "1.27 3:3", "8.2 4:2", "7.5 5:2", "7.7 5:3",
             ])
+        let most = Self.media([("0.000000001", 400_000_000_000_000)])
+        #expect(items(master, [("v.m3u8", most), ("a.m3u8", most)]) == ["1.26 3:3", "1.27 3:3"], "clamped")
         let swinging = Self.media([("6", 1000), ("6", 1000), ("6", 135_000)])
         #expect(items(Self.good, [("v.m3u8", swinging)]) == ["1.26 3:2", "1.30 3:2"])
     }

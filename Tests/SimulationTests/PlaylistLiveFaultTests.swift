@@ -59,7 +59,7 @@ struct PlaylistLiveFaultTests {
         "nothing is said by what could not be read",
         arguments: [
             ("PART-HOLD-BACK=3", "PART-HOLD-BACK=-3"), ("CAN-SKIP-UNTIL=36", "CAN-SKIP-UNTIL=abc"),
-            ("PART-TARGET=1", "PART-TARGET=one"), ("TARGETDURATION:6", "TARGETDURATION:6.0"),
+            ("PART-TARGET=1", "PART-TARGET=one"), ("TARGETDURATION:6", "TARGETDURATION:6s"),
             ("TARGETDURATION:6", "TARGETDURATION:-6"), ("EXTINF:6,", "EXTINF:six,"), ("s.ts", "{$a}.ts"),
             ("TIME:2026-03-01T20:00:00Z", "TIME:yesterday"), ("DURATION=1,", "DURATION=one,"),
         ])
@@ -197,9 +197,45 @@ struct PlaylistLiveFaultTests {
                 segments: Array(repeating: (6000 / count, 100), count: Int(count)))
         }
         let words =
-            "by #EXT-X-PROGRAM-DATE-TIME the playlists list nothing at the same time; they are held side by side by "
-            + "#EXT-X-MEDIA-SEQUENCE (ours)"
+            "by #EXT-X-PROGRAM-DATE-TIME not every playlist lists a whole segment of what all list; they are held side "
+            + "by side by #EXT-X-MEDIA-SEQUENCE (ours)"
         #expect(try PlaylistScenario.ladder(dated(0), dated(6)).read().warnings.map { $0.message } == [words])
+    }
+
+    @Test("a playlist whose only segment ends far behind that of another leaves a live stream one")
+    func longSegment() throws {
+        func listed(_ target: Int64) -> ListedPlaylist {
+            ListedPlaylist(
+                head: "#EXT-X-TARGETDURATION:\(target)\n#EXT-X-PROGRAM-DATE-TIME:2026-03-01T20:00:00Z\n",
+                segments: [(target * 1000, 100)])
+        }
+        let asset = PlaylistAsset(try #require(PlaylistScenario.ladder(listed(6), listed(10)).set))
+        #expect(asset.edge?.history == .seconds(6))
+        #expect(asset.edge?.disagreement?.tag == .programDateTime)
+        let alone = PlaylistAsset(try #require(playlistSet(ListedPlaylist(segments: [(50, 100)]).text, [])))
+        #expect(alone.edge?.history == MediaTime(nanoseconds: 50_000_000))
+        #expect(alone.warnings.isEmpty, "one playlist does not disagree with itself")
+    }
+
+    @Test("what is listed again and again makes a petabyte at most", arguments: [(99, true), (101, false)])
+    func most(gigabytes: Int64, isRead: Bool) throws {
+        // In 60,000 s there are 10,000 segments of 6 s, and a few for the list and the end.
+        let playlist = ListedPlaylist(segments: [(6000, gigabytes * 1_000_000_000)])
+        let reading = try #require(PlaylistScenario(root: playlist.text, until: 60_000).reading)
+        #expect((reading.scenario != nil) == isRead)
+        let words = isRead ? [] : ["this makes more than a petabyte of media"]
+        #expect(reading.diagnostics.map { $0.message } == words)
+    }
+
+    @Test("and so does what each turn needs again")
+    func mostSections() throws {
+        // Of 40,000 turns of a second all but the first add half a petabyte to a segment.
+        let playlist = ListedPlaylist(
+            head: "#EXT-X-TARGETDURATION:1\n#EXT-X-MAP:URI=\"a.mp4\",BYTERANGE=\"500000000000000@0\"\n",
+            segments: [(500, 100)],
+            tail: "#EXT-X-MAP:URI=\"b.mp4\",BYTERANGE=\"100@0\"\n#EXTINF:0.5,\n#EXT-X-BYTERANGE:100@100\ns.ts\n")
+        let reading = try #require(PlaylistScenario(root: playlist.text, until: 40_000).reading)
+        #expect(reading.diagnostics.map { $0.message } == ["this makes more than a petabyte of media"])
     }
 
     @Test("beside one a key that is not said is as it says, but for what it alone says: such a key is refused")

@@ -44,6 +44,7 @@ import Testing
         PlaylistCase("#EXTM3U\n" + variant + "#EXTINF:6,\n", 4, 1, "does not go with #EXT-X-STREAM-INF on line 2"),
         // Segments.
         PlaylistCase(head + "#EXTINF:-1,x\na\n", 3, 9, "must not be negative"),
+        PlaylistCase(head + "#EXTINF:--0,x\na\n", 3, 9, "such as 6.006"),
         PlaylistCase(head + "#EXTINF:NaN,x\na\n", 3, 9, "such as 6.006"),
         PlaylistCase(head + "#EXTINF:1e3,x\na\n", 3, 9, "such as 6.006"),
         PlaylistCase(head + "#EXTINF:.,x\na\n", 3, 9, "such as 6.006"),
@@ -152,6 +153,8 @@ import Testing
         #expect(readPlaylist(mediaHead + bad).problems.map { $0.place.line } == [3, 5, 7])
         let many = String(repeating: "#EXTINF:x,\na\n", count: 5000)
         #expect(readPlaylist(mediaHead + many).problems.count == PlaylistLimits.mostProblems)
+        // The URI is that of the second.
+        #expect(readPlaylist(mediaHead + "#EXTINF:6,\n#EXTINF:6,\na\n").problems.map { $0.place.line } == [3])
     }
 
     @Test func `what would cost too much is refused`() {
@@ -166,6 +169,13 @@ import Testing
         let list = (0..<300).map { "A\($0)=1" }.joined(separator: ",")
         let long = readPlaylist(mediaHead + "#EXT-X-MAP:\(list)\n")
         #expect(long.problems.first?.kind == .attribute(.tooMany(limit: 256)))
+        let signs = String(repeating: "-", count: 1 << 20)
+        for (tag, fault) in [("#EXTINF", .notDecimal), ("#EXT-X-MEDIA-SEQUENCE", .notWhole)]
+            as [(String, PlaylistNumber.Fault)]
+        {
+            let numbers = readPlaylist(mediaHead + "\(tag):\(signs)6\na.ts\n")
+            #expect(numbers.problems.first?.kind == .value(.number(fault, of: tag)))
+        }
     }
 }
 

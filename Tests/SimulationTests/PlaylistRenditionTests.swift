@@ -322,8 +322,9 @@ import Testing
         "of subtitles what is DEFAULT is fetched, or what is FORCED in the language of the sound",
         arguments: selections)
     func selects(wanted: Selection) throws {
+        // Capitals make no other language.
         let master =
-            "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"n\",LANGUAGE=\"en\",URI=\"a.m3u8\"\n"
+            "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"n\",LANGUAGE=\"EN\",URI=\"a.m3u8\"\n"
             + wanted.renditions.joined() + Self.stream(400, ",AUDIO=\"a\",SUBTITLES=\"s\"", "v.m3u8")
         let made = try Self.made(
             master,

@@ -116,7 +116,7 @@ struct PlaylistRuleTests {
         // Groups in two formats.
         "#EXTM3U\n" + rendition("AUDIO", "b", "n", ",LANGUAGE=\"en\",CHANNELS=\"2\",URI=\"a\"")
             + rendition("AUDIO", "b", "m", ",DEFAULT=YES") + rendition("AUDIO", "a", "m", ",DEFAULT=YES")
-            + rendition("AUDIO", "a", "n", ",LANGUAGE=\"en\",CHANNELS=\"6\",URI=\"b\"") + stream,
+            + rendition("AUDIO", "a", "n", ",LANGUAGE=\"EN\",CHANNELS=\"6\",URI=\"b\"") + stream,
         "#EXTM3U\n" + variant("STABLE-VARIANT-ID=\"aZ09+/=.-_\""),
     ]
 

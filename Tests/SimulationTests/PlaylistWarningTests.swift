@@ -28,6 +28,7 @@ import Testing
         PlaylistCase("#EXTM3U x-tvg-url=\"a\"\n#EXT-X-TARGETDURATION:6\n" + segment + end, 1, 8, "behind #EXTM3U"),
         PlaylistCase("#EXTM3U\n#EXT-X-TARGETDURATION: 6\n" + segment + end, 2, 23, "white space"),
         PlaylistCase("#EXTM3U\n#EXT-X-TARGETDURATION:6.9\n" + segment + end, 2, 23, "read as 6 s"),
+        PlaylistCase("#EXTM3U\n#EXT-X-TARGETDURATION:6.0\n" + segment + end, 2, 23, "read as 6 s"),
         PlaylistCase("#EXTM3U\n#EXT-X-TARGETDURATION:0\n" + segment + end, 2, 23, "read as 1 s"),
         media("#EXTINF:5.5,\t\n#EXT-X-BYTERANGE:1@0\nb\n", at: 3, 13, "a tab"),
         media("#EXTINF:5.5,\tTitle\n#EXT-X-BYTERANGE:1@0\nb\n", at: 3, 13, "a tab"),

@@ -35,8 +35,8 @@ package struct JSONNode: Sendable {
         case bool(Bool)
         case number(Decimal)
         /// A number by the grammar that no `Decimal` holds: it has too many digits, or is far too large or too near
-        /// zero. This is its text, cut to 40 characters. Where the reader was told to take them, `NaN` and infinities
-        /// are among these.
+        /// zero. This is its text, cut to 40 characters; of a log to 39 where that costs nothing but decimals. Where
+        /// the reader was told to take them, `NaN` and infinities are among these.
         case hugeNumber(String)
         case string(String)
         case array([JSONNode])

@@ -227,7 +227,8 @@ private struct Parser {
         if let decimal = Decimal(isNegative: isNegative, whole: whole, fraction: fraction, exponent: exponent) {
             return .number(decimal)
         }
-        return .hugeNumber(String(decoding: bytes[start..<min(offset, start + 40)], as: UTF8.self))
+        let most = ofLog && fraction.endIndex == offset ? 39 : 40
+        return .hugeNumber(String(decoding: bytes[start..<min(offset, start + most)], as: UTF8.self))
     }
 
     mutating func digits(after sign: Unicode.Scalar) throws(JSONError) -> ArraySlice<UInt8> {

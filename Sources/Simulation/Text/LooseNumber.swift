@@ -23,9 +23,10 @@ enum LooseNumber: Equatable {
         if isNonFinite(text) || ["", "null", "nil", "indefinite", "unknown", "-"].contains(where: { $0 == text }) {
             return .unknown
         }
-        guard text.utf8.count <= 64, let root = JSONNode(json: Array(text.utf8)) else { return .wrong }
-        if case .string = root.value { return .wrong }
-        return root.loose(places: places)
+        guard text.utf8.count <= 64, let read = try? JSONReader.read(Array(text.utf8), source: 0, ofLog: true)
+        else { return .wrong }
+        if case .string = read.root.value { return .wrong }
+        return read.root.loose(places: places)
     }
 
     /// A number with more digits than a `Decimal` has: those behind the eighteenth are dropped.

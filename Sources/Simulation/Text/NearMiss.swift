@@ -11,7 +11,9 @@ package enum NearMiss {
         var best: (distance: Int, candidate: String)?
         for candidate in candidates {
             let known = plain(candidate)
-            var distance = self.distance(wanted, known)
+            // What is much longer or shorter is no slip; and a candidate may have millions of letters.
+            let isFar = abs(known.count - wanted.count) > max(1, wanted.count / 3)
+            var distance = isFar ? known.count + wanted.count : self.distance(wanted, known)
             // `duration` for `duration_s`, `stalls` for `stall_count`: the beginning is what people remember.
             let common = zip(wanted, known).prefix { $0 == $1 }.count
             if common >= 3, common == wanted.count {

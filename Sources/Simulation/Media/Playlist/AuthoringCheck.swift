@@ -55,14 +55,17 @@ package struct AuthoringCheck: Sendable {
             object(.noCellularVariant(lowest: lowest.stream.bandwidth), lowest.stream.place)
         }
         var judged: [Measure] = []
-        var groups: [(id: String, audio: [Measure?])] = []
+        let groups = playlist.groups(of: .audio)
+        /// By the first rendition of a group, all of the group.
+        var members: [[Measure?]?] = playlist.renditions.map { _ in nil }
         for variant in playlist.variants {
             let own = measure(variant.stream.uri, &judged)
-            if let id = variant.audioGroup, !groups.contains(where: { $0.id == id }) {
-                let members = playlist.renditions.filter { $0.type == .audio && $0.groupID == id }
-                groups.append((id, members.compactMap { $0.uri }.map { measure($0, &judged) }))
+            var audio: [Measure?] = []
+            if let id = variant.audioGroup, let first = groups.place(of: id) {
+                let uris = groups.places(of: id).compactMap { playlist.renditions[$0].uri }
+                audio = members[first] ?? uris.map { measure($0, &judged) }
+                members[first] = audio
             }
-            let audio = groups.first { $0.id == variant.audioGroup }?.audio ?? []
             guard let own else { continue }
             for audio in audio.compactMap({ $0 }) { judgeTargets(own, audio) }
             judgeRates(variant, own, audio)
@@ -316,8 +319,8 @@ package struct AuthoringCheck: Sendable {
         guard let rates = own.rates, besides.count == audio.count else { return }
         // A variant of sound alone may be one of its renditions, of which one plays.
         let isAmongThem = audio.contains { $0?.path.isSpelt(own.path) == true }
-        let average = besides.reduce(0) { max($0, $1.average) } + (isAmongThem ? 0 : rates.average)
-        let peak = besides.reduce(0) { max($0, $1.peak) } + (isAmongThem ? 0 : rates.peak)
+        let average = besides.reduce(0) { max($0, $1.average) }.addingClamped(isAmongThem ? 0 : rates.average)
+        let peak = besides.reduce(0) { max($0, $1.peak) }.addingClamped(isAmongThem ? 0 : rates.peak)
         let place = variant.stream.place
         let declared = variant.stream.bandwidth
         let declaredAverage = variant.stream.averageBandwidth

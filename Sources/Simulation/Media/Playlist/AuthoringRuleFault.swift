@@ -34,22 +34,24 @@ package enum AuthoringRuleFault: Equatable, Sendable {
             "6.2.4: the discontinuity sequence number of the last segment is \(number), and with the first variant "
                 + "\(first); they must match"
         case .unknownWord(let name, let word, let known):
-            "4.4.6.2: \(name) is '\(word.onOneLine)', and must be \(known.dropLast().joined(separator: ", ")) or "
-                + "\(known.last ?? "")\(NearMiss.hint(word, among: known))"
+            "4.4.6.2: \(name) is '\(PlaylistWords.cut(word))', and must be "
+                + "\(known.dropLast().joined(separator: ", ")) or \(known.last ?? "")"
+                + NearMiss.hint(word, among: known)
         case .noPositiveScore: "4.4.6.2: SCORE is 0, and must be more"
         case .noChannelCount(let channels):
-            "4.4.6.1: CHANNELS is '\(channels.onOneLine)', and must begin with the number of channels"
+            "4.4.6.1: CHANNELS is '\(PlaylistWords.cut(channels))', and must begin with the number of channels"
         case .noFormatOfSound(let group):
-            "4.4.6.1.1: CODECS must have every format of the audio group '\(group.onOneLine)', and has none of sound"
+            "4.4.6.1.1: CODECS must have every format of the audio group '\(PlaylistWords.cut(group))', and has none "
+                + "of sound"
         case .keyFormatVersions(let versions, let others):
-            "4.4.4.4: KEYFORMATVERSIONS is '\(versions.onOneLine)', and must be a number of more than 0, or several "
-                + "with / between them"
+            "4.4.4.4: KEYFORMATVERSIONS is '\(PlaylistWords.cut(versions))', and must be a number of more than 0, or "
+                + "several with / between them"
                 + (others > 0 ? "; so must that of \(NumberText.count(others, "more key"))" : "")
         case .bitRateDiffers(let measured, let declared):
             "4.4.4.8: the file of this segment has \(kbps(measured)), and #EXT-X-BITRATE, \(kbps(declared)), must be "
                 + "within 10 % of that"
         case .lowVersion(let version, let needed, let name):
-            "8: #EXT-X-VERSION must be at least \(needed), because of \(name.onOneLine); it is \(version)"
+            "8: #EXT-X-VERSION must be at least \(needed), because of \(PlaylistWords.cut(name)); it is \(version)"
                 + (version == 1 ? ", or missing" : "")
         }
     }

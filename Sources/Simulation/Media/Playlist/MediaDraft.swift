@@ -128,7 +128,7 @@ struct MediaDraft: Sendable {
     ) throws(PlaylistProblem) -> Int64 {
         let name = PlaylistTag.targetDuration.name
         guard let time = try? PlaylistNumber.billionths(value, in: scanner.bytes),
-            time % 1_000_000_000 > 0 || time == 0
+            time == 0 || scanner.bytes[value].contains(.point)
         else {
             return try scanner.positive(value, of: name, atMost: PlaylistLimits.longestTime / 1_000_000_000)
         }
@@ -140,10 +140,7 @@ struct MediaDraft: Sendable {
     private mutating func readDuration(
         _ value: Range<Int>, _ scanner: inout PlaylistScanner
     ) throws(PlaylistProblem) {
-        if duration != nil {
-            self.duration = nil
-            throw PlaylistProblem(.tag(.dangling(.extinf)), playlist.place(line: line))
-        }
+        let dangling = duration.map { _ in PlaylistProblem(.tag(.dangling(.extinf)), playlist.place(line: line)) }
         let bytes = scanner.bytes
         var end = value.lowerBound
         while end < value.upperBound, bytes[end] != UInt8(ascii: ",") { end += 1 }
@@ -151,13 +148,14 @@ struct MediaDraft: Sendable {
         // The URI that follows belongs to it, wrong or not.
         duration = MediaTime(nanoseconds: 1)
         title = end + 1 < value.upperBound ? PlaylistSlice(end + 1..<value.upperBound) : .empty
+        if let dangling { throw dangling }
         let number = scanner.trimmed(value.lowerBound..<end)
         let nanoseconds = try scanner.billionths(number, of: "#EXTINF")
-        if scanner.neededVersion < 3, bytes[number].contains(0x2E) {
+        if scanner.neededVersion < 3, bytes[number].contains(.point) {
             scanner.need(3, for: "a fraction in #EXTINF", at: number.lowerBound)
         }
         if nanoseconds == 0 { scanner.warn(.zeroDuration, at: number.lowerBound) }
-        if title != .empty, Self.isFraction(bytes[(end + 1)..<value.upperBound]), !bytes[number].contains(0x2E) {
+        if title != .empty, Self.isFraction(bytes[(end + 1)..<value.upperBound]), !bytes[number].contains(.point) {
             scanner.warn(.decimalComma, at: end)
         }
         duration = MediaTime(nanoseconds: nanoseconds > 0 ? nanoseconds : Self.leastDuration)

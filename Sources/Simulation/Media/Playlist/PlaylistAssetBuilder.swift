@@ -48,8 +48,7 @@ struct PlaylistAssetBuilder {
         edge = listed?.edge
         self.isGzipped = isGzipped
         self.goesOn = goesOn
-        var root: MultivariantPlaylist?
-        if case .multivariant(let playlist) = set.root { root = playlist }
+        let root: MultivariantPlaylist? = if case .multivariant(let playlist) = set.root { playlist } else { nil }
         keys = PlaylistKeys(root: root, path: set.path)
     }
 
@@ -84,8 +83,11 @@ struct PlaylistAssetBuilder {
         let all = tracks.map { $0.track } + groups.flatMap { $0.tracks.prefix(1).map { $0.track } }
         guard let duration = commonDuration(all) else { return [] }
         taken = playlist.pathways.filter { pathway in tracks.contains { $0.variant.pathway == pathway } }
+        let (renditions, places) = (playlist.groups(of: .audio), NameIndex(groups.map { $0.id }))
         let made = tracks.map { variant, track in
-            asset(of: variant, track, groups.first { $0.id == variant.groupBeside }, duration, playlist)
+            let group = variant.groupBeside.flatMap { places.place(of: $0) }.map { groups[$0] }
+            let sound = variant.audioGroup.flatMap { playlist.rendition(ofGroup: $0, in: renditions) }
+            return asset(of: variant, track, group, duration, sound)
         }
         var whole = Asset(kind: .hls, duration: duration, variants: made)
         if taken.count > 1 { whole.pathways = taken }
@@ -95,7 +97,7 @@ struct PlaylistAssetBuilder {
             (whole.videoEnd, whole.audioEnd) = (first.track.playlist.duration, audio.playlist.duration)
         }
         whole.multivariantBytes = transferBytes(playlist.text)
-        addSubtitles(of: first.variant, playlist, sound: groups.first?.main.language, to: &whole)
+        addSubtitles(of: first.variant, playlist, sound: groups.first?.main.languageTag, to: &whole)
         if !playlist.iFrameStreams.isEmpty { leftOut.append("I-frame streams, which are for scanning through") }
         finish(whole, all)
         if let steering = set.steering?.steering(of: taken) {
@@ -107,7 +109,7 @@ struct PlaylistAssetBuilder {
 
     private mutating func asset(
         of variant: MultivariantPlaylist.Variant, _ track: Track, _ group: Group?, _ duration: MediaTime,
-        _ playlist: MultivariantPlaylist
+        _ sound: MultivariantPlaylist.Rendition?
     ) -> Asset.Variant {
         let (rate, beside) = (variant.stream.typicalBandwidth, group?.bitRate ?? 0)
         var one = asset(
@@ -121,10 +123,7 @@ struct PlaylistAssetBuilder {
         one.audioGroup = group?.id
         one.stableID = variant.stream.stableID
         one.pathway = taken.firstIndex(of: variant.pathway) ?? 0
-        if let sound = variant.audioGroup.flatMap({ playlist.rendition(.audio, group: $0) }) {
-            one.channels = sound.channelCount
-            (one.sampleRate, one.bitDepth) = (sound.sampleRateHz, sound.bitDepth)
-        }
+        (one.channels, one.sampleRate, one.bitDepth) = (sound?.channelCount, sound?.sampleRateHz, sound?.bitDepth)
         return one
     }
 
@@ -136,24 +135,24 @@ struct PlaylistAssetBuilder {
         _ playlist: MultivariantPlaylist, of variants: [MultivariantPlaylist.Variant]
     ) -> [Group]? {
         var groups: [Group] = []
-        for variant in variants {
-            guard let id = variant.groupBeside, !groups.contains(where: { $0.id == id }),
-                let main = playlist.rendition(.audio, group: id), let uri = main.uri
+        let (renditions, named) = (playlist.groups(of: .audio), NameIndex(variants.map { $0.groupBeside }))
+        for (index, variant) in variants.enumerated() {
+            guard let id = variant.groupBeside, named.place(of: id) == index,
+                let main = playlist.rendition(ofGroup: id, in: renditions), let uri = main.uri
             else { continue }
             guard let first = track(uri, at: main.uriPlace) else { return nil }
             var group = Group(id: id, tracks: [(main, first)])
-            addLanguages(to: &group, playlist)
+            addLanguages(to: &group, renditions.places(of: id).map { playlist.renditions[$0] })
             groups.append(group)
         }
-        leftOut += playlist.unfetchedAudio(beside: variants, groups.map { $0.id })
+        leftOut += playlist.unfetchedAudio(beside: variants, NameIndex(groups.map { $0.id }))
         return groups
     }
 
     /// Adds the audio in the group's other languages; one of each.
-    private mutating func addLanguages(to group: inout Group, _ playlist: MultivariantPlaylist) {
+    private mutating func addLanguages(to group: inout Group, _ members: [MultivariantPlaylist.Rendition]) {
         let length = group.tracks[0].track.playlist
-        for rendition in playlist.renditions
-        where rendition.type == .audio && rendition.groupID == group.id && rendition.place != group.main.place {
+        for rendition in members where rendition.place != group.main.place {
             let name = rendition.audioWords
             guard let uri = rendition.uri, let (path, other) = set.media(uri), !other.segments.isEmpty else {
                 leftOut.append("\(name), which has no playlist of its own")
@@ -255,7 +254,7 @@ struct PlaylistAssetBuilder {
             var one = asset(track, whole.duration, bitRate: rate, own: rate, from: .assumed, nil, kind: .subtitles)
             one.language = language
             if rendition.isDefault { chosen = chosen ?? subtitles.count }
-            if rendition.isForced, rendition.isAutoselect, sound != nil, rendition.language == sound {
+            if rendition.isForced, rendition.isAutoselect, sound != nil, rendition.languageTag == sound {
                 forced = forced ?? subtitles.count
             }
             subtitles.append(one)
@@ -340,13 +339,16 @@ struct PlaylistAssetBuilder {
         var sizes = track.sizes
         sizes.fill(track.playlist, bitRate: own, from: source)
         renditions.append(PlaylistAsset.Rendition(path: track.path, sizes: sizes))
-        var bytes = sizes.bytes
-        if sizes.total.addingClamped(sizes.firstInitializationBytes ?? 0) > PlaylistAsset.mostBytes {
+        let first = edge?.first(of: track.playlist) ?? 0
+        var (bytes, more) = (sizes.bytes, sizes.more(inTurnFrom: first, track.playlist))
+        let turns = goesOn.flatMap { edge?.turns(of: track.playlist, until: end ?? $0.until) } ?? 1
+        let total = sizes.total.addingClamped(sizes.firstInitializationBytes ?? 0)
+        if total.multipliedClamped(by: turns) > PlaylistAsset.mostBytes {
             report(.asset(.tooMuchMedia), in: track.playlist)
             // A table adds its sizes up, even though this one will never be used.
-            bytes = ContiguousArray(repeating: 0, count: bytes.count)
+            (bytes, more.bytes) = (ContiguousArray(repeating: 0, count: bytes.count), 0)
         }
-        let (chunks, continuation) = chunks(of: track, duration, bytes, own)
+        let (chunks, continuation) = chunks(of: track, duration, bytes, more, from: first, own)
         var made = Asset.Variant(bitRate: bitRate, dimensions: dimensions, chunks: chunks)
         if edge == nil { made.statedTarget = track.playlist.targetDuration }
         if kind != .subtitles {
@@ -369,7 +371,8 @@ struct PlaylistAssetBuilder {
     }
 
     private mutating func chunks(
-        of track: Track, _ duration: MediaTime, _ bytes: ContiguousArray<Int64>, _ declared: Int64
+        of track: Track, _ duration: MediaTime, _ bytes: ContiguousArray<Int64>, _ more: (segment: Int, bytes: Int64),
+        from first: Int, _ declared: Int64
     ) -> (ChunkTable, PlaylistContinuation) {
         var own = ContiguousArray(track.playlist.segments.map { $0.duration })
         guard let edge else {
@@ -382,10 +385,8 @@ struct PlaylistAssetBuilder {
         if PlaylistContinuation.isAligned(own, lengths) { own = lengths }
         let listed = edge.track(of: track.playlist)
         let parts = goesOn.map { PlaylistEdge.parts(of: own, $0.part ?? listed?.part) } ?? 1
-        let isCut = edge.cut.contains(track.playlist.source) && own.count > 1
         let continuation = PlaylistContinuation(
-            end: end ?? goesOn?.until ?? .zero, isCut: end != nil, parts: parts, first: isCut ? 1 : 0)
-        let more = track.sizes.more(inTurnFrom: continuation.first, track.playlist)
+            end: end ?? goesOn?.until ?? .zero, isCut: end != nil, parts: parts, first: first)
         let table = continuation.chunks(own, bytes, more: more, declared)
         guard goesOn != nil else { return (table, continuation) }
         if isFirst { end = table.duration }

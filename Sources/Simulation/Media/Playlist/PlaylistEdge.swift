@@ -58,8 +58,8 @@ package struct PlaylistEdge: Sendable {
         let partsBehind: PartsBehind?
     }
 
-    /// A tag by which playlists would list what cannot be the same: their ends are too far apart, or they list nothing
-    /// at the same time.
+    /// A tag by which playlists would list what cannot be the same: their ends are too far apart, or some list no whole
+    /// segment of what all list.
     package struct Disagreement: Equatable, Sendable {
         package let tag: PlaylistTag
         /// How far apart the ends are, where that is too far.
@@ -96,6 +96,17 @@ extension PlaylistEdge {
     }
 
     func track(of playlist: MediaPlaylist) -> Track? { tracks.first { $0.source == playlist.source } }
+
+    /// The segment with which a turn of a playlist begins, because one that is cut is not repeated.
+    func first(of playlist: MediaPlaylist) -> Int {
+        cut.contains(playlist.source) && playlist.segments.count > 1 ? 1 : 0
+    }
+
+    /// How many turns of a playlist there are until then, at most.
+    func turns(of playlist: MediaPlaylist, until end: MediaTime) -> Int64 {
+        let turn = playlist.duration - playlist.start(of: first(of: playlist))
+        return end.nanoseconds / turn.nanoseconds + 2
+    }
 
     /// The list ends no sooner than there, where parts behind the segments do.
     mutating func reach(_ place: MediaTime) { history = max(history, place) }
@@ -179,24 +190,20 @@ extension PlaylistSet {
         guard isLive, let first = firstMedia, !first.segments.isEmpty else { return nil }
         let tracks = tracks
         let (places, disagreement) = places(of: tracks.map { $0.playlist }, beside: first)
-        let zero = places.reduce(places[0]) { max($0, $1) }
-        let ends = zip(places, tracks).map { $0 + $1.playlist.duration - zero }
-        let earliest = ends.reduce(ends[0]) { min($0, $1) }
-        // A track that is listed further by less than half a segment is as far as the others.
-        let reach = earliest + MediaTime(nanoseconds: first.targetDuration.nanoseconds / 2)
+        let (zero, reach) = Self.common(to: tracks.map { $0.playlist }, at: places, beside: first)
         var edge = PlaylistEdge(of: first, in: self)
         edge.disagreement = disagreement
         var made: [MediaPlaylist] = []
         let sources = sources
         let partOfSound = tracks.first { $0.playlist.source == sources.sound.first }?.playlist.partTarget
         for (place, track) in zip(places, tracks) {
-            let (playlist, isCut) = track.playlist.cut(from: zero - place, to: reach + zero - place)
+            let (playlist, isCut) = track.playlist.cut(from: zero - place, to: reach - place)
             guard !playlist.segments.isEmpty else { return nil }
             made.append(playlist)
             if isCut { edge.cut.append(playlist.source) }
             edge.history = max(edge.history, playlist.duration)
             let isOfVariant = sources.variants.contains(playlist.source)
-            let isFurther = place + track.playlist.duration - zero > reach
+            let isFurther = place + track.playlist.duration > reach
             let part = edge.partTarget == nil ? nil : isOfVariant ? edge.partTarget : partOfSound
             let behind = PlaylistEdge.Track.PartsBehind(
                 length: track.playlist.partsBehind, count: track.playlist.partCountBehind)
@@ -278,13 +285,11 @@ extension PlaylistSet {
         var disagreement: PlaylistEdge.Disagreement?
         for (places, tag) in [(dated, PlaylistTag.programDateTime), (numbered, .mediaSequence)]
         where places.count == tracks.count {
-            let latest = places.reduce(places[0]) { max($0, $1) }
-            let ends = zip(places, tracks).map { $0 + $1.duration }
-            let apart = ends.map { ($0 - first.duration).nanoseconds.magnitude }
+            let apart = zip(places, tracks).map { ($0 + $1.duration - first.duration).nanoseconds.magnitude }
             let most = apart.max() ?? 0
-            // They end within a segment or so of each other, and all list something at the same time.
+            // They end within a segment or so of each other.
             let isNear = most <= first.targetDuration.nanoseconds.magnitude / 2 * 3
-            if isNear, ends.allSatisfy({ $0 > latest + Self.tolerance }) {
+            if isNear, Self.haveCommon(tracks, at: places, beside: first) {
                 disagreement?.other = tag
                 return (places, disagreement)
             }
@@ -296,6 +301,29 @@ extension PlaylistSet {
                     place: furthest.firstPlace(of: tag))
         }
         return (together, disagreement)
+    }
+
+    /// The beginning and the end of what all playlists list.
+    private static func common(
+        to tracks: [MediaPlaylist], at places: [MediaTime], beside first: MediaPlaylist
+    ) -> (zero: MediaTime, reach: MediaTime) {
+        let ends = zip(places, tracks).map { $0 + $1.duration }
+        let earliest = ends.reduce(ends[0]) { min($0, $1) }
+        // A track that is listed further by less than half a segment is as far as the others.
+        return (
+            places.reduce(places[0]) { max($0, $1) },
+            earliest + MediaTime(nanoseconds: first.targetDuration.nanoseconds / 2)
+        )
+    }
+
+    /// Whether each playlist lists a segment of what all list. One that is cut at its end is none.
+    private static func haveCommon(
+        _ tracks: [MediaPlaylist], at places: [MediaTime], beside first: MediaPlaylist
+    ) -> Bool {
+        let (zero, reach) = common(to: tracks, at: places, beside: first)
+        return zip(places, tracks).allSatisfy { place, track in
+            !track.cut(from: zero - place, to: reach - place).playlist.segments.isEmpty
+        }
     }
 
     /// The beginning of a playlist, where a number in both is a segment of one length.

@@ -103,10 +103,10 @@ package struct PlaylistFiles: Sendable {
             return
         }
         let newProblems = reading.problems.filter { problem in
-            !problems.contains { $0.isSame(as: problem) && sources[Int($0.place.source)].name == own }
+            !problems.contains { $0.isSame(as: problem) && sources[Int($0.place.source)].name.isSpelt(own) }
         }
         let newWarnings = reading.warnings.filter { warning in
-            !warnings.contains { $0.isSame(as: warning) && sources[Int($0.place.source)].name == own }
+            !warnings.contains { $0.isSame(as: warning) && sources[Int($0.place.source)].name.isSpelt(own) }
         }
         (problems, warnings) = (problems + newProblems, warnings + newWarnings)
     }

@@ -87,8 +87,8 @@ struct PlaylistGroups: Sendable {
         }
         for (member, other) in zip(members, others) {
             let differences = [
-                ("LANGUAGE", member.language != other.language),
-                ("ASSOC-LANGUAGE", member.associatedLanguage != other.associatedLanguage),
+                ("LANGUAGE", member.languageTag != other.languageTag),
+                ("ASSOC-LANGUAGE", member.associatedLanguage?.lowercased() != other.associatedLanguage?.lowercased()),
                 ("DEFAULT", member.isDefault != other.isDefault),
                 ("AUTOSELECT", member.isAutoselect != other.isAutoselect),
                 ("FORCED", member.isForced != other.isForced),

@@ -112,10 +112,8 @@ extension PlaylistWarning {
 extension PlaylistEdge.Disagreement {
     fileprivate var message: String {
         let what =
-            apart.map {
-                "the playlists end \($0.inSeconds) apart, more than a target duration "
-                    + "and a half"
-            } ?? "the playlists list nothing at the same time"
+            apart.map { "the playlists end \($0.inSeconds) apart, more than a target duration and a half" }
+            ?? "not every playlist lists a whole segment of what all list"
         let other = other.map { "held side by side by \($0.name)" } ?? "taken to end together"
         return "by \(tag.name) \(what); they are \(other) (ours)"
     }

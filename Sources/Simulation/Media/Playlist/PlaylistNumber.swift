@@ -13,7 +13,7 @@ package enum PlaylistNumber {
     /// A decimal integer. The RFC lets it go to 2^64 - 1; here it ends at 2^63 - 1.
     static func integer(_ text: Range<Int>, in bytes: [UInt8]) throws(Fault) -> Int64 {
         guard !text.isEmpty else { throw .notWhole }
-        if bytes[text.lowerBound] == UInt8(ascii: "-"), text.count > 1 {
+        if isNegative(text, in: bytes) {
             _ = try integer(text.lowerBound + 1..<text.upperBound, in: bytes)
             throw .negative
         }
@@ -36,7 +36,7 @@ package enum PlaylistNumber {
     /// which is a tolerance: packagers print more of them than they mean.
     static func billionths(_ text: Range<Int>, in bytes: [UInt8]) throws(Fault) -> Int64 {
         var offset = text.lowerBound
-        if offset < text.upperBound, bytes[offset] == UInt8(ascii: "-") {
+        if isNegative(text, in: bytes) {
             if try billionths(offset + 1..<text.upperBound, in: bytes) > 0 { throw .negative }
             return 0
         }
@@ -75,11 +75,14 @@ package enum PlaylistNumber {
 
     /// A decimal number that may be negative, in units of 10^-9.
     static func signedBillionths(_ text: Range<Int>, in bytes: [UInt8]) throws(Fault) -> Int64 {
-        guard let first = text.first, bytes[first] == UInt8(ascii: "-") else {
-            return try billionths(text, in: bytes)
-        }
-        guard text.count < 2 || bytes[first + 1] != UInt8(ascii: "-") else { throw .notDecimal }
-        return -(try billionths(first + 1..<text.upperBound, in: bytes))
+        guard isNegative(text, in: bytes) else { return try billionths(text, in: bytes) }
+        return -(try billionths(text.lowerBound + 1..<text.upperBound, in: bytes))
+    }
+
+    /// Whether a minus stands before something; behind another one it makes no number.
+    private static func isNegative(_ text: Range<Int>, in bytes: [UInt8]) -> Bool {
+        let (minus, first) = (UInt8(ascii: "-"), text.lowerBound)
+        return text.count > 1 && bytes[first] == minus && bytes[first + 1] != minus
     }
 }
 

@@ -6,7 +6,7 @@ package enum PlaylistTag: UInt8, CaseIterable, Sendable {
     case targetDuration, mediaSequence, discontinuitySequence, endList, playlistType, iFramesOnly, serverControl
     case partInf, skip
     case media, streamInf, iFrameStreamInf, sessionData, sessionKey, contentSteering
-    /// Only looked for, because nothing of theirs is modelled.
+    /// Of media playlists, and no sign of one.
     case dateRange, part, preloadHint, renditionReport
 
     /// The kind of playlist in which a tag may stand.

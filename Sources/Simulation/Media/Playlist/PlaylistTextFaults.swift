@@ -100,7 +100,8 @@ extension PlaylistProblem {
                 "a comma is missing behind the value of \(PlaylistWords.cut(name)); a quoted value has no \" in it"
             case .repeated(let name): "\(name) stands twice in this list"
             case .missing(let name, let tag, let near):
-                "\(name) is missing in \(tag.name)" + (near.map { "; did you mean it by '\($0)'?" } ?? "")
+                "\(name) is missing in \(tag.name)"
+                    + (near.map { "; did you mean it by '\(PlaylistWords.cut($0))'?" } ?? "")
             case .wantsQuotes(let name, let value):
                 "\(name) must be in double quotes; write \(name)=\"\(PlaylistWords.cut(value))\""
             case .wantsNoQuotes(let name, let value):
