@@ -98,4 +98,16 @@ import Testing
         let second = (receiver.takes(after: 5), receiver.waits_ms)
         #expect(!second.0 && second.1 == 50)
     }
+
+    @Test(
+        "a round trip may bring gigabytes, and more, after which the room for more grows",
+        arguments: [3_000_000_000, 1_000_000_000_000] as [Int64])
+    func gigabytes(bytes: Int64) {
+        var buffer = ReceiveBuffer(bound: 65_536)
+        buffer.connected(at: 0)
+        buffer.measure(echo: 0, at: 1_000_000_000)
+        #expect(!buffer.grows)
+        buffer.noteRead(bytes, at: 1_000_000_000)
+        #expect(buffer.grows)
+    }
 }

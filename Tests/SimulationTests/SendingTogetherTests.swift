@@ -57,4 +57,43 @@ import Testing
             #expect(together.removeFirst().content.sequence == alone.removeFirst().content.sequence)
         }
     }
+
+    /// 600 MB take 152 years at a bit a second, and the same again would be over after what an `Int64` holds.
+    @Test("a queue that is busy for more than a century is not lent, and takes what comes by itself")
+    func endless() {
+        var queue = PacketQueue(rate: 1, delay: 0, limit: 50)
+        queue.admit(TCPPacket(connection: 0, content: .lookUp), bytes: 600_000_000, at: 0)
+        let isLent: Void? = queue.withLane(of: 600_000_000, room: 1) { lane in
+            lane.admit(TCPPacket(connection: 0, content: .lookUp), at: 0)
+        }
+        #expect(isLent == nil)
+        queue.admit(TCPPacket(connection: 0, content: .lookUp), bytes: 600_000_000, at: 0)
+        #expect((queue.count, queue.nextArrival) == (2, 4_800_000_000_000_000_000))
+    }
+
+    /// A server that has more to send at every instant pauses at none, in whatever portions it writes (Linux,
+    /// `CA_EVENT_TX_START`).
+    @Test("what is written ahead of need comes when what is written at once does", arguments: [100, 20] as [Int64])
+    func ahead(every pause_ms: Int64) {
+        let total: Int64 = 50_000_000
+        func arrival(portion: Int64) -> Int64 {
+            var values = NetworkValues()
+            (values.down, values.up) = (40_000_000, 10_000_000)
+            (values.delayDown, values.delayUp) = (.milliseconds(100), .milliseconds(100))
+            var transport = TCPTransport(TCPSettings(), streams: 1, groups: 1, seed: 1)
+            transport.set(values, at: 0)
+            let connection = transport.open(withHandshake: false, at: 0)
+            transport.begin(0, group: 0, before: 0, mark: total, at: 0)
+            var (effects, now) = (TCPEffects(), Int64(0))
+            for _ in 0..<total / portion {
+                while transport.due < now { transport.run(to: now - 1, most: .max, &effects) }
+                transport.answer(connection, 0, bytes: portion, at: now)
+                now += pause_ms * 1_000_000
+            }
+            while effects.isEmpty { transport.run(to: .max - 1, most: .max, &effects) }
+            return transport.now
+        }
+        // Twice what the link carries.
+        #expect(arrival(portion: pause_ms * 10_000) == arrival(portion: total))
+    }
 }

@@ -154,7 +154,7 @@ struct WhatWouldHaveHelpedTests {
              "script": [{"at_s": 0, "do": "load"}, {"at_s": 0, "do": "play"}, {"at_s": 30, "do": "go_live"},
                {"at_s": 31, "do": "break_network", "for_s": 25}]}
             """)
-        #expect(story.contains("1 stall, 11.811 s."), "\(story)")
+        #expect(story.contains("1 stall, 11.767 s."), "\(story)")
         #expect(!story.contains("(configuredTimeOffsetFromLive): no stall, starts"), "\(story)")
         let change = "36 s from the edge in place of 18 s (configuredTimeOffsetFromLive)"
         let words = "no farther from the edge: even \(change)"

@@ -121,12 +121,12 @@ struct PacketQueue: Sendable {
     }
 
     /// Lends a loop the queue, for packets of which most have that size, with places for `room` more. Nil where it
-    /// carries nothing.
+    /// carries nothing, or would be busy for more than a century: a lane's times are not clamped.
     @inline(__always)
     mutating func withLane<Result>(
         of bytes: Int64, room: Int64, _ body: (inout PacketLane) -> Result
     ) -> Result? {
-        guard remembered.bytes == bytes || remember(bytes) else { return nil }
+        guard lastDeparture < 1 << 62, remembered.bytes == bytes || remember(bytes) else { return nil }
         let (rate, usual, delay, limit) = (rate, remembered, delay, limit)
         let state = PacketLane.State(
             nextArrival: nextArrival, firstWaiting: firstWaiting, lastDeparture: lastDeparture,

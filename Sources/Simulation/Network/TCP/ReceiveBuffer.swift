@@ -1,3 +1,5 @@
+import PlayerModel
+
 /// The room that a receiver offers, as far as its acknowledgements depend on it: Linux, `tcp_grow_window` and
 /// `tcp_rcv_space_adjust`.
 ///
@@ -68,7 +70,8 @@ struct ReceiveBuffer: Sendable {
     /// Raises the bound to what the next round may bring: twice as much, and more where it has just grown.
     private mutating func raise() {
         let next = 2 * read
-        bound = max(bound, next + 2 * (next * (read - mostRead) / mostRead))
+        let more = proportion(next, read - mostRead, over: mostRead, .down)
+        bound = max(bound, next.addingClamped(more.multipliedClamped(by: 2)))
         mostRead = read
     }
 }

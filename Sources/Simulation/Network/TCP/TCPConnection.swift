@@ -94,7 +94,7 @@ struct TCPConnection: Sendable {
         if underWay == 0 { bury(&effects) }
     }
 
-    /// Handles the loss of a packet that was on its way when the connection was closed.
+    /// Handles the loss of a packet that was on its way.
     mutating func lose(_ effects: inout TCPEffects) {
         underWay -= 1
         if underWay == 0 { bury(&effects) }

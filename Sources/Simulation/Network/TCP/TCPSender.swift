@@ -109,7 +109,7 @@ struct TCPSender: Sendable {
 
     mutating func write(_ count: Int64, at now: Int64) {
         restartAfterIdleness(now)
-        if let lastSent { pace.cubic.resumed(after: now - lastSent, at: now) }
+        if let lastSent, inFlight == 0 { pace.cubic.resumed(after: now - lastSent, at: now) }
         written += count
         sendNew(now)
     }

@@ -2,7 +2,8 @@
 struct TCPSettings: Equatable, Sendable {
     /// Linux since 6.5, `tcp_syn_linear_timeouts`: how many timeouts of a lost first packet are equally long.
     static let equalSynchronizeTimeouts: Int64 = 4
-    /// The number of doublings after which the timeout is Linux's `TCP_RTO_MAX`.
+    /// The most doublings of the timeout of a handshake's packet: after so many Linux gives up (`tcp_syn_retries`).
+    /// Here that is up to whoever waits.
     static let greatestDoublings: Int64 = 6
 
     /// The most packets in each queue, the one being sent included: the default of dummynet.

@@ -65,7 +65,7 @@ extension TCPConnection {
     private static let leastTogether: Int64 = 4
 
     /// Sends the full packets that come next, before `end`, as `sendDown` does one by one: what the window has room for
-    /// of a response is mostly that. Where the link carries nothing, none is sent so.
+    /// of a response is mostly that. Where the queue is not lent, none is sent so.
     @inline(never)
     private mutating func sendTogether(
         _ content: inout TCPPacket.Content, before end: Int64, _ wire: inout TCPWire
