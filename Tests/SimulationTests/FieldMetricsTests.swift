@@ -292,4 +292,20 @@ struct FieldMetricsTests {
             Array("{\"model\": 27, \"metric_events\": [\(event), \(event)]}".replacing("17900000", with: "").utf8))
         #expect(session.records.count == 2 && session.findings.all == [])
     }
+
+    /// As dates without fractions have it, and two tracks in truth.
+    @Test("a request that the first likely-to-keep-up alone names counts beside one that began with it")
+    func besideAnother() throws {
+        func request(_ name: String, bytes: Int) -> String {
+            """
+            {"segmentDuration": 4, "mediaResourceRequestEvent": {"url": "https://a.example/\(name)",
+              "requestStartTime": 1790000000, "responseStartTime": 1790000001.5, "responseEndTime": 1790000002,
+              "networkTransactionMetrics": [{"countOfResponseBodyBytesReceived": \(bytes)}]}}
+            """
+        }
+        let (video, audio) = (request("1.m4v", bytes: 500_000), request("1.m4a", bytes: 90_000))
+        let start = "{\"timeTaken\": 2.5, \"mediaSegmentRequestEvents\": [\(video), \(audio)]}"
+        let session = try Self.read([video, start])
+        #expect(session.records.map { $0.bytes } == [500_000, 90_000] && session.findings.all == [])
+    }
 }

@@ -141,6 +141,13 @@ struct NetworkTraceWriterTests {
         #expect(throws: NetworkTraceWriter.Problem.tooManyPackets(limit: 50_000_000)) {
             try written(long, as: .mahimahi)
         }
+        // Of 83,333 packets in a millisecond and a third of one more, the third millisecond has 83,334.
+        let fast = try read("0,1000G\n0.01,1000G")
+        let tooFast = NetworkTraceWriter.Problem.tooFast(
+            bitsPerSecond: 1_000_000_000_000, limit: 999_996_000_000)
+        #expect(throws: tooFast) { try written(fast, as: .mahimahi) }
+        let fastest = try written(try read("0,999996M\n0.001,0"), as: .mahimahi)
+        #expect(try read(fastest.text).points == 83_333)
     }
 
     @Test("figures weigh by time")

@@ -84,11 +84,21 @@ struct TraceTableTests {
             testDescription: "tabs, of which two are an empty field between", columns: "time_ms=2 kbps=3",
             text: "\t1574926992000\t1\n\t1574926993500\t2\n", words: "0:1000 1500:2000 3000 then 2000"),
         Case(
+            testDescription: "times since 1970 to the nanosecond", columns: "time=1 kbps=2",
+            text: "1576222336.123456781,1\n1576222336.123456789,2\n1576222337.123456789,3\n",
+            words: "0:1000 0.000008:2000 1000.000008:3000 2000.000008 then 3000"),
+        Case(
             testDescription: "blanks, where columns go by numbers", columns: "time=1 mbps=2",
             text: "1284485123 2.3\n  1284485124   4 \n", words: "0:2300000 1000:4000000 2000 then 4000000"),
         Case(
             testDescription: "a header above columns by number", columns: "time=1 kbps=2",
             text: "when,what\n10,7\n11,8\n", words: "0:7000 1000:8000 2000 then 8000"),
+        Case(
+            testDescription: "runs by the clock, and words that JSON has for something else",
+            columns: "time=true kbps=2 ?run=1574924592123 ?moves=true ?share=0.50",
+            text: "true,kbps,run,moves,share\n0,1,1574924592123,true,0.5\n1,2,3,true,0.5\n"
+                + "2,3,1574924592123,false,0.5\n3,4,1574924592123,true,0.5\n",
+            words: "0:1000 3000:4000 6000 then 4000"),
         Case(
             testDescription: "one line that says how long it lasts", columns: "step_s=2.5 mbps=1", text: "3\n",
             words: "0:3000000 2500 then 3000000"),

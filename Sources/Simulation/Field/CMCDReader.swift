@@ -120,17 +120,14 @@ enum CMCDReader {
         record.lastByte = values.number("ttlb", places: 6).map { request.addingClamped($0) }
     }
 
-    /// The instant that `ts` says, in nanoseconds: a date by its form or its size. In a list a number that is too small
-    /// for one counts milliseconds, as CMCD has them, from any beginning.
+    /// The instant that `ts` says, in nanoseconds: a date by its form or its size. A number that is too small for one
+    /// counts milliseconds, as CMCD has them, from any beginning. One that stands beside CMCD is the collector's.
     private static func instant(
         _ node: JSONNode?, _ values: CMCDValues, at place: Place, _ findings: inout RepeatedFindings
     ) -> Int64? {
-        let listed = values.text("ts")
-        // Beside a list the object's own is the collector's.
-        if let own = node?.member("ts"), listed == nil || listed == JSONText.text(of: own) {
-            return FieldValues.instant(own, &findings)
+        guard let text = values.text("ts") else {
+            return node?.member("ts").flatMap { FieldValues.instant($0, &findings) }
         }
-        guard let text = listed else { return nil }
         if let count = values.number("ts"), count < FieldValues.secondsUntil2010 {
             return values.number("ts", places: 6)
         }

@@ -107,10 +107,15 @@ enum MetricsReader {
     private static func readStarts(
         _ events: [JSONNode], _ clock: Clock, _ requests: inout MetricsRequests, _ session: inout FieldSession
     ) {
-        func key(_ request: JSONNode) -> String? {
-            (request.member("mediaResourceRequestEvent") ?? request).member("requestStartTime").map {
-                JSONText.text(of: $0)
-            }
+        // Many begin at one instant, where that is a whole second above all.
+        func key(_ event: JSONNode) -> String? {
+            let request = event.member("mediaResourceRequestEvent") ?? event
+            guard let start = request.member("requestStartTime") else { return nil }
+            let nodes = [
+                start, request.member("responseEndTime"), request.member("url") ?? event.member("url"),
+                request.member("byteRange"),
+            ]
+            return nodes.map { $0.map { JSONText.line($0) } ?? "" }.joined(separator: "\n")
         }
         let known = events.compactMap(key).sorted()
         for event in events where event.member("timeTaken") != nil {

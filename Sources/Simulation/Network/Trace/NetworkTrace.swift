@@ -115,4 +115,7 @@ extension NetworkTrace {
 
     /// The bits that mahimahi lets pass at a time: a packet of 1500 bytes.
     static let packetBits: Int64 = 12_000
+
+    /// The most of them that pass in a millisecond.
+    static let mostPacketsPerMillisecond = mostBitsPerSecond / (packetBits * 1000)
 }

@@ -178,7 +178,7 @@ package enum NetworkTraceReader {
                 packets = 0
             }
             packets += 1
-            guard packets * NetworkTrace.packetBits * 1000 <= NetworkTrace.mostBitsPerSecond else {
+            guard packets <= NetworkTrace.mostPacketsPerMillisecond else {
                 throw scanner.error(.tooManyPackets, at: start)
             }
             trace.points += 1

@@ -75,8 +75,8 @@ struct NetworkTraceScanner {
         return value
     }
 
-    /// Further digits do not matter for rounding: the largest base-unit quantity has 17.
-    private static let enoughDigits: Int64 = 100_000_000_000_000_000
+    /// Up to there one more digit fits. Those of a clock have 19, to the nanosecond.
+    private static let enoughDigits = Int64.max / 10
     /// A power of ten beyond all numbers here, small enough that many can be added up.
     private static let hugePower: Int32 = 1000
 
@@ -118,7 +118,7 @@ struct NetworkTraceScanner {
     /// significand × 10^power, rounded half up; nil where an `Int64` cannot hold it.
     private static func scaled(_ significand: Int64, _ power: Int32) -> Int64? {
         guard significand != 0, power != 0 else { return significand }
-        if power < -18 { return 0 }
+        if power < -18 { return power == -19 && significand >= 5_000_000_000_000_000_000 ? 1 : 0 }
         var factor: Int64 = 1
         for _ in 0..<min(power.magnitude, 18) { factor *= 10 }
         if power > 0 {

@@ -3,13 +3,16 @@ import PlayerModel
 /// Writes a trace in a format, page by page, so that a long one is never in memory as text.
 package struct NetworkTraceWriter: Sendable {
     package enum Problem: Error, Equatable {
-        case noPackets, tooManyPackets(limit: Int64)
+        case noPackets, tooManyPackets(limit: Int64), tooFast(bitsPerSecond: Int64, limit: Int64)
 
         package var message: String {
             switch self {
             case .noPackets: "not one packet of 1500 bytes passes, and mahimahi has no words for that"
             case .tooManyPackets(let limit):
                 "mahimahi has a line for each packet, and here are more than \(limit); use a part of the trace"
+            case .tooFast(let rate, let limit):
+                "mahimahi, as it is read here, has at most \(QuantityText.capacity(limit)), and this trace up to "
+                    + "\(QuantityText.capacity(rate)); use lower rates, or another format"
             }
         }
     }
@@ -23,6 +26,9 @@ package struct NetworkTraceWriter: Sendable {
     /// The most packets of a text: more is a mistake rather than a trace; 550 MB of text.
     static let mostPackets: Int64 = 50_000_000
 
+    /// A faster stretch may have more packets in a millisecond than are read.
+    private static let mostBitsPerSecond = NetworkTrace.mostPacketsPerMillisecond * NetworkTrace.packetBits * 1000
+
     /// The number of lines or packets on a page.
     static let pageLength = 4096
 
@@ -35,6 +41,8 @@ package struct NetworkTraceWriter: Sendable {
         guard let packets else { return }
         if packets.count == 0 { throw .noPackets }
         if packets.count > Self.mostPackets { throw .tooManyPackets(limit: Self.mostPackets) }
+        let most = trace.stretches.reduce(0) { max($0, $1.bitsPerSecond) }
+        if most > Self.mostBitsPerSecond { throw .tooFast(bitsPerSecond: most, limit: Self.mostBitsPerSecond) }
     }
 
     /// The difference that the format makes at the end of a trace that was read, where nothing else is said.

@@ -84,12 +84,13 @@ package enum ColumnsFormat {
         var conditions: [JSONNode] = []
         for (index, option) in options.enumerated() {
             let place = option.place(index)
-            let value = node(option.value, at: place)
             if option.isCondition {
                 let name = JSONMember(name: "column", namePlace: place, value: node(option.name, at: place))
-                let member = JSONMember(name: "is", namePlace: place, value: value)
+                // Lines are held against a text, be it that of a number.
+                let member = JSONMember(name: "is", namePlace: place, value: word(option.value, at: place))
                 conditions.append(JSONNode(value: .object([name, member]), place: place))
             } else {
+                let value = node(option.value, at: place)
                 members.append(JSONMember(name: option.name, namePlace: place, value: value))
             }
         }
@@ -110,7 +111,12 @@ package enum ColumnsFormat {
 
     /// A number is one, and any other word a string.
     private static func node(_ text: String, at place: Place) -> JSONNode {
-        JSONNode(value: JSONNode(json: Array(text.utf8))?.value ?? .string(text), place: place)
+        Decimal(text).map { JSONNode(value: .number($0), place: place) } ?? word(text, at: place)
+    }
+
+    /// A word, in quotes or without them.
+    private static func word(_ text: String, at place: Place) -> JSONNode {
+        JSONNode(value: .string(JSONNode(json: Array(text.utf8))?.string ?? text), place: place)
     }
 }
 
