@@ -82,6 +82,21 @@ struct FaultsAndOwnersTests {
         #expect(took >= least - 0.001 && took <= most, "\(took) of \(least)")
     }
 
+    /// The 2,500,000 bytes but for the first portion, 8,750, take 28.47 s at 700 kbit/s. There is room for a second of
+    /// them, and for more as they are played.
+    @Test("a slow server takes its time, whether or not there is room meanwhile", arguments: ["fluid", "tcp"])
+    func room(transport: String) throws {
+        let run = try ScenarioText(
+            network: .link(
+                100_000, transport: transport, #""faults": [{ "of": "file", "body_kbps": 700, "percent": 100 }]"#),
+            media: .progressive(1000, duration_s: 20),
+            player: #""keep_up": "first-chunk", "preferred_forward_buffer_duration_s": 1"#,
+            script: [.load(), .play()], until_s: 60
+        ).judgedRun()
+        let last = try #require(run.player(0).playback.loads.last)
+        #expect(last.at > .zero + .milliseconds(28_471) && last.at < .zero + .seconds(30), "\(last.at)")
+    }
+
     @Test("what is made in that time is hit, also where it then waits for a connection", arguments: ["fluid", "tcp"])
     func madeInTime(transport: String) throws {
         let run = try Self.watched(#""of": "video", "status": 503, "from_s": 0, "to_s": 0.05"#, transport: transport)

@@ -145,7 +145,7 @@ private struct HTTPProgram {
         guard let fetch = fetches[slot], chunks.chunksPerRequest == nil else { return }
         let end = min(Int32(chunks.count), fetch.end + more)
         fetches[slot]?.end = end
-        transport.allow(Request(id: fetch.id, firstChunk: fetch.end, endChunk: end), at: now)
+        transport.allow(Request(id: fetch.id, firstChunk: fetch.end, endChunk: end), at: now, &effects)
         take()
     }
 

@@ -28,6 +28,8 @@ struct PropertyListTests {
             ("<real>0.10000000000000000555</real>", .number(millionths: 100_000)),
             ("<real>.0000005</real>", .number(millionths: 1)), ("<real>-4.999e-7</real>", .number(millionths: 0)),
             ("<real>1.5E2</real>", .number(millionths: 150_000_000)), ("<real>1e-999</real>", .number(millionths: 0)),
+            ("<real>0.0000000000000025e15</real>", .number(millionths: 2_500_000)),
+            ("<real>1.2345678901234567890123e8</real>", .number(millionths: 123_456_789_012_346)),
             ("<real>1e999</real>", .hugeNumber), ("<integer>9223372036854775808</integer>", .hugeNumber),
             ("<array><array/><dict></dict></array>", .array), ("<data>AAAA</data>", .data), ("<date/>", .date),
             ("<dict a='>'><key>k</key><true/></dict>", .dictionary([.init(key: "k", value: .flag(true))])),

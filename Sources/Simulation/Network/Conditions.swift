@@ -157,10 +157,6 @@ package struct Conditions: Sendable {
         madeUntil = phaseStart(count - 1)
     }
 
-    /// Whether the values at an instant, and their next change, are there and need not be made up.
-    @inline(__always)
-    private func isMade(for now: Instant) -> Bool { now < madeUntil || !isBeginning }
-
     /// Goes on to an instant. Returns the values from then on, and the first instant after it at which they may change;
     /// in constant time where that is not far.
     mutating func reach(_ now: Instant) -> (values: NetworkValues, nextChange: Instant) {
@@ -206,18 +202,17 @@ package struct Conditions: Sendable {
     /// Makes up what is missing of a network to tell its values at an instant, and their next change. Each time it is
     /// at least twice as much as before, so that a run of any length makes it but a few times.
     private mutating func make(for now: Instant) {
-        while !isMade(for: now), let (network, length) = beginning, let seed = network.seed {
+        while isBeginning, now >= madeUntil, let (network, length) = beginning, let seed = network.seed {
             let longer = network.conditions(seed: seed, lasting: max(length + length, now - .zero + length))
             (schedule, count, period) = (longer.schedule, longer.count, longer.period)
             (beginning, isBeginning, madeUntil) = (longer.beginning, longer.isBeginning, longer.madeUntil)
         }
     }
 
-    /// The same, made up as far as it takes for an instant: for those who only look.
-    private func reaching(_ now: Instant) -> Conditions {
+    /// The same as `reach`, for those who only look.
+    private func reaching(_ now: Instant) -> (values: NetworkValues, nextChange: Instant) {
         var all = self
-        all.make(for: now)
-        return all
+        return all.reach(now)
     }
 
     /// Sets some values from now on, whatever the phases say: an action of the script.
@@ -240,35 +235,15 @@ package struct Conditions: Sendable {
     }
 
     /// The properties of the network at `now`. O(log n) in phases and outages.
-    package func values(at now: Instant) -> NetworkValues {
-        guard isMade(for: now) else { return reaching(now).values(at: now) }
-        let phase =
-            switch schedule {
-            case .phases(let phases): phases[place(now) { phases[$0].start }.index].values
-            case .trace(let trace): trace.values(of: place(now) { trace.start(of: $0) }.index)
-            }
-        var values = isOverridden ? override.applied(to: phase) : phase
-        if !outages.isEmpty, outages.contain(now) {
-            values.down = 0
-            values.up = 0
-        }
-        return values
-    }
+    package func values(at now: Instant) -> NetworkValues { reaching(now).values }
 
     /// The first instant after `now` at which the values may change; `never` where they stay.
-    package func nextChange(after now: Instant) -> Instant {
-        guard isMade(for: now) else { return reaching(now).nextChange(after: now) }
-        let next =
-            switch schedule {
-            case .phases(let phases): change(after: place(now) { phases[$0].start }) { phases[$0].start }
-            case .trace(let trace): change(after: place(now) { trace.start(of: $0) }) { trace.start(of: $0) }
-            }
-        return outages.isEmpty ? next : min(next, outages.nextEdge(after: now))
-    }
+    package func nextChange(after now: Instant) -> Instant { reaching(now).nextChange }
 
     /// The values from `now` on, where they stay as they are; nil where they may change.
     package func valuesForGood(from now: Instant) -> NetworkValues? {
-        nextChange(after: now) == .never ? values(at: now) : nil
+        let (values, next) = reaching(now)
+        return next == .never ? values : nil
     }
 
     /// The phase in force at `now`, of which one is looked at first with the one behind it.

@@ -77,7 +77,8 @@ extension FluidTransport {
         if let portion = trouble.kind.portion { part = min(part, portion) }
         exchanges[slot].trouble?.portionAt = now
         exchanges[slot].trouble?.stretch = part
-        guard part > 0 else {
+        // A chunk without bytes is sent as others are, unless nothing ever is.
+        guard part > 0 || nextBytes(slot) == 0 && trouble.kind != .silence(afterBytes: 0) else {
             exchanges[slot].phase = .silent
             return
         }
@@ -131,8 +132,16 @@ extension FluidTransport {
             exchanges[slot].phase = isInVain ? .silent : .idle
             return followPatience(slot, now, &effects)
         }
+        sendRest(slot, now, &effects)
+    }
+
+    /// Goes on with a body: with that of a slow server once the pause behind its last portion is over, whether or not
+    /// there was room meanwhile.
+    mutating func sendRest(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
+        guard let trouble = exchanges[slot].trouble else { return }
         if trouble.kind.portion != nil {
             let next = max(now, trouble.portionAt + trouble.kind.pause(after: trouble.stretch))
+            exchanges[slot].phase = .silent
             exchanges[slot].trouble?.goesOnAt = next
             // A player cannot tell a slow server from a slow network.
             books[group(slot)].activity.start(at: now.nanoseconds)

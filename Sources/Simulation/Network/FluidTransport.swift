@@ -313,8 +313,7 @@ struct FluidTransport: Sendable {
         exchanges[slot].delay = arrival(now) - now
         if exchanges[slot].isSound { return startSending(slot, now, &effects) }
         beginLimits(slot, now)
-        sendPart(slot, now, &effects)
-        followSilence(slot, now, &effects)
+        sendRest(slot, now, &effects)
     }
 
     private mutating func cancel(_ request: Request, _ now: Instant, _ effects: inout NetworkEffects) {

@@ -268,7 +268,7 @@ package struct Network: Sendable {
         switch event {
         case .request(let request): web.request(request, at: now.nanoseconds, &effects)
         case .requestOrTurn(let request): web.request(request, mayTurn: true, at: now.nanoseconds, &effects)
-        case .allow(let request): web.allow(request, at: now.nanoseconds)
+        case .allow(let request): web.allow(request, at: now.nanoseconds, &effects)
         case .cancel(let request): web.cancel(request, at: now.nanoseconds, &effects)
         case .packets(let number):
             guard number == generation else { break }

@@ -42,16 +42,25 @@ extension HTTPTransport {
         }
         switch exchange.fault {
         case .silence(afterBytes: 0): return
-        case .reset(afterBytes: 0), .truncation(afterBytes: 0), .length(0):
-            transport.streams[slot].mark = 0
-            transport.answer(exchange.connection, Int32(slot), bytes: max(1, header), at: now)
+        case .reset(afterBytes: 0), .truncation(afterBytes: 0), .length(0): sendHeader(slot, now)
         case .status, .emptyPlaylist, .silence, .reset, .truncation, .length, .slowness, nil:
             let isAlone = settings.sendsHeaderAlone && header > 0
             if isAlone { transport.answer(exchange.connection, Int32(slot), bytes: header, at: now) }
             let left = isAlone ? 0 : header
             if !holds.isEmpty, let share = share(of: exchange, now) { return send(share, slot, after: left, now) }
             write(slot, after: left, from: exchange.next, now)
+            guard header == 0, transport.streams[slot].written == 0 else { return }
+            sendHeader(slot, now)
         }
+    }
+
+    /// Sends a header, behind which nothing comes. Of an answer without a byte nothing would ever be known: so it has
+    /// one at least, which is none of the body.
+    private mutating func sendHeader(_ slot: Int, _ now: Int64) {
+        let header = settings.responseHeaderBytes
+        if header == 0 { (transport.streams[slot].received, transport.streams[slot].written) = (-1, -1) }
+        transport.streams[slot].mark = 0
+        transport.answer(exchanges[slot].connection, Int32(slot), bytes: max(1, header), at: now)
     }
 
     /// Gives the server the chunks from `first` to the end of what there is room for, and a header to send with them.
@@ -161,11 +170,7 @@ extension HTTPTransport {
             guard received >= page else { return transport.streams[slot].mark = page }
             return fail(slot, failure, now, &effects)
         }
-        // What came before an end that is not where the head says is whole, whether or not both came with one packet.
-        let good = min(received, fate?.wholeBytes ?? .max)
-        while exchanges[slot].next < exchanges[slot].end, good >= exchanges[slot].boundary {
-            deliver(slot, now, &effects)
-        }
+        deliverWhole(slot, upTo: fate?.wholeBytes, now, &effects)
         // Between the portions of a slow server it is as busy as with a slow network: a player cannot tell them apart.
         if received >= exchanges[slot].written, exchanges[slot].owed == 0 { stopFlow(slot, now) }
         if exchanges[slot].next == exchanges[slot].end, isComplete(slot) {
@@ -176,6 +181,24 @@ extension HTTPTransport {
         } else if exchanges[slot].isFlowing {
             let end = fate.map { min($0.atBytes, exchanges[slot].boundary) } ?? exchanges[slot].boundary
             transport.streams[slot].mark = min(max(1, end), exchanges[slot].written)
+        }
+    }
+
+    /// Goes on with an answer for more of which room was made: chunks without bytes have come with those before them.
+    mutating func goOn(_ slot: Int, _ now: Int64, _ effects: inout NetworkEffects) {
+        deliverWhole(slot, upTo: fate(of: slot)?.wholeBytes, now, &effects)
+        if exchanges[slot].next == exchanges[slot].end, isComplete(slot) { finish(slot, now) }
+        if !news.isEmpty { follow(now, &effects) }
+    }
+
+    /// Delivers the chunks of which all bytes have come. What came before an end that is not where the head says is
+    /// whole, whether or not both came with one packet.
+    private mutating func deliverWhole(
+        _ slot: Int, upTo wholeBytes: Int64?, _ now: Int64, _ effects: inout NetworkEffects
+    ) {
+        let good = min(transport.streams[slot].received, wholeBytes ?? .max)
+        while exchanges[slot].next < exchanges[slot].end, good >= exchanges[slot].boundary {
+            deliver(slot, now, &effects)
         }
     }
 

@@ -156,11 +156,11 @@ struct HTTPTransport: Sendable {
         if !news.isEmpty { follow(now, &effects) }
     }
 
-    mutating func allow(_ request: Request, at now: Int64) {
+    mutating func allow(_ request: Request, at now: Int64, _ effects: inout NetworkEffects) {
         let slot = Int(request.id.slot)
         guard exchanges[slot].id == request.id, request.endChunk > exchanges[slot].end else { return }
-        let before = exchanges[slot].end
-        if exchanges[slot].waitsForRoom {
+        let (before, hasWaited) = (exchanges[slot].end, exchanges[slot].waitsForRoom)
+        if hasWaited {
             exchanges[slot].startedAt = now
             exchanges[slot].limitsFrom = now
             armPatience(slot, now)
@@ -168,6 +168,7 @@ struct HTTPTransport: Sendable {
         exchanges[slot].end = request.endChunk
         guard exchanges[slot].phase == .answering else { return }
         write(slot, from: before, now)
+        if hasWaited { goOn(slot, now, &effects) }
     }
 
     mutating func cancel(_ request: Request, at now: Int64, _ effects: inout NetworkEffects) {

@@ -88,22 +88,19 @@ package enum PropertyList: Equatable, Sendable {
         let significand = field == 0 ? fraction : fraction | 1 << 52
         let exponent = max(field, 1) - 1075
         let (high, low) = significand.multipliedFullWidth(by: 1_000_000)
-        var magnitude: UInt64 = 0
-        if exponent >= 0 {
-            guard high == 0, low.leadingZeroBitCount > Int(exponent) else { return .hugeNumber }
-            magnitude = low << UInt64(exponent)
+        // From 2^52 on a value is beyond what is counted.
+        guard exponent < 0 else { return .hugeNumber }
+        // Half of the last place is added, then everything below it falls away. The product has at most 73 bits.
+        let shift = UInt64(-exponent)
+        guard shift <= 74 else { return .number(millionths: 0) }
+        let magnitude: UInt64
+        if shift > 64 {
+            magnitude = (high + 1 << (shift - 65)) >> (shift - 64)
         } else {
-            // Half of the last place is added, then everything below it falls away. The product has at most 73 bits.
-            let shift = UInt64(-exponent)
-            guard shift <= 74 else { return .number(millionths: 0) }
-            if shift > 64 {
-                magnitude = (high + 1 << (shift - 65)) >> (shift - 64)
-            } else {
-                let (sum, carries) = low.addingReportingOverflow(1 << (shift - 1))
-                let top = high + (carries ? 1 : 0)
-                guard shift == 64 || top >> shift == 0 else { return .hugeNumber }
-                magnitude = shift == 64 ? top : top << (64 - shift) | sum >> shift
-            }
+            let (sum, carries) = low.addingReportingOverflow(1 << (shift - 1))
+            let top = high + (carries ? 1 : 0)
+            guard shift == 64 || top >> shift == 0 else { return .hugeNumber }
+            magnitude = shift == 64 ? top : top << (64 - shift) | sum >> shift
         }
         guard let millionths = Int64(exactly: magnitude) else { return .hugeNumber }
         return .number(millionths: bits >> 63 == 1 ? -millionths : millionths)

@@ -118,8 +118,9 @@ struct XMLPropertyListReader {
             rest = []
         }
         guard rest.isEmpty else { return nil }
-        // More decimals than these are the noise of a binary fraction, and would not fit.
-        let digits = fraction.prefix(12)
+        // What follows 18 digits is the noise of a binary fraction, and would not fit.
+        let zeros = (whole + fraction).prefix { $0 == UInt8(ascii: "0") }.count
+        let digits = fraction.prefix(max(0, zeros + 18 - whole.count))
         guard let decimal = Decimal(isNegative: isNegative, whole: whole, fraction: digits, exponent: exponent) else {
             return exponent <= -100 ? .number(millionths: 0) : .hugeNumber
         }
