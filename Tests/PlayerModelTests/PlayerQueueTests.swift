@@ -123,10 +123,49 @@ struct PlayerQueueTests {
         driver.now = driver.now + .milliseconds(40)
         driver.hand(.setStop(.seconds(50), of: 1), nextAhead: .seconds(10))
         driver.hand(.bufferChanged, nextAhead: .seconds(10))
+        for outside in [-1, 61] as [Int64] {
+            driver.hand(.setStart(.seconds(outside), of: 1), nextAhead: .seconds(10))
+        }
         #expect(driver.player.next.fullAt == driver.now + .milliseconds(10))
         driver.hand(.setStart(.seconds(5), of: 1), nextAhead: .seconds(5))
         driver.hand(.bufferChanged, nextAhead: .seconds(5))
         #expect(driver.player.next.fullAt == driver.now + .milliseconds(50))
+    }
+
+    @Test(
+        "plays an item that comes sooner as soon as its pipelines are full",
+        arguments: [
+            (.advanceToNextItem, 20), (.remove(0), 20), (.advanceToNextItem, 50), (.loadingFailed(.timedOut), 20),
+        ] as [(PlayerInput, Int64)])
+    func sooner(call: PlayerInput, after milliseconds: Int64) {
+        var driver = queue {
+            $0.preroll.time = .milliseconds(50)
+            $0.skipsFailedItems = true
+        }
+        driver.hand(.play, .complete)
+        driver.pass(milliseconds: 50)
+        driver.hand(.bufferChanged, nextAhead: .seconds(10))
+        driver.pass(milliseconds: milliseconds)
+        driver.handUnanswered(call, .empty, nextAhead: .seconds(10))
+        driver.hand(.bufferChanged, .complete)
+        #expect(driver.items == [1, 2] && driver.player.timeControlStatus == .playing)
+        driver.pass(milliseconds: 50 - milliseconds)
+        driver.hand(.deadline, .complete)
+        #expect(driver.player.timebaseRate == .one)
+    }
+
+    @Test(
+        "holds another item to what its rule wants to become likely, and not to stay so",
+        arguments: [true, false], [.advanceToNextItem, .replaceCurrentItem(.minute(3))] as [PlayerInput])
+    func threshold(isPlaying: Bool, call: PlayerInput) {
+        var driver = queue {
+            $0.keepUp = .native(.gstreamer(high: .seconds(3), low: MediaTime(nanoseconds: 50_000_000)))
+        }
+        driver.hand(isPlaying ? .play : .bufferChanged, .complete)
+        #expect(driver.player.isLikelyToKeepUp)
+        // Two seconds of it are loaded.
+        driver.hand(call, .unlikely)
+        #expect(!driver.player.isLikelyToKeepUp && driver.player.timeControlStatus != .playing)
     }
 
     @Test(

@@ -40,6 +40,17 @@ struct PlayerTests {
         #expect(driver.player.state == .playing(.one))
     }
 
+    @Test("is paused for want of media until it is asked for anything or has another item", arguments: [true, false])
+    func pausedForMedia(isItem: Bool) {
+        var driver = PlayerDriver(at: .zero) { $0.automaticallyWaits = false }
+        driver.hand(.play, loadedTo: .seconds(3))
+        driver.pass(milliseconds: 3000)
+        driver.hand(.deadline, loadedTo: .seconds(3))
+        #expect(driver.player.isPausedForMedia)
+        driver.hand(isItem ? .replaceCurrentItem(.minute(1)) : .pause, .empty)
+        #expect(driver.player.state == .paused && !driver.player.isPausedForMedia)
+    }
+
     @Test("that is to play immediately with nothing loaded waits without a notification, and posts one later (B.4)")
     func playsImmediately() {
         var driver = PlayerDriver(at: .zero)
@@ -298,6 +309,17 @@ struct PlayerTests {
         #expect(driver.deadlines == [Instant(nanoseconds: 5_000_000_000)])
         driver.hand(.setRate(Rate(thousandths: 2000)), loadedTo: .seconds(5))
         #expect(driver.deadlines == [Instant(nanoseconds: 3_500_000_000)], "an earlier one is asked for at once")
+    }
+
+    @Test("judges how long its media lasts by the pace at which its clock moves (A.34)")
+    func judgesByPace() {
+        var driver = PlayerDriver(at: .zero) {
+            $0.keepUp = .shaka(.of2023, goal: .seconds(8), starving: .seconds(4))
+        }
+        driver.hand(.play, loadedTo: .seconds(10))
+        #expect(driver.deadlines == [Instant(nanoseconds: 6_000_000_001)])
+        driver.hand(.setPace(Rate(thousandths: 1500)), loadedTo: .seconds(10))
+        #expect(driver.deadlines == [Instant(nanoseconds: 4_000_000_001)])
     }
 
     @Test("shows the flags of its buffer, full and unlikely to keep up among them (B.7)")

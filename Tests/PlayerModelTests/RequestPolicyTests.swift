@@ -130,6 +130,14 @@ struct RequestPolicyTests {
         #expect(policy.about.hasSuffix(".") && !policy.remedyInWords.isEmpty)
     }
 
+    private static let gstreamerOnce = RequestPolicy.gstreamer.saying(silence: nil, retryCount: 0, backOff: nil)
+
+    private static func hlsJS(retries: Int64, timeouts: Int64) -> RequestPolicy {
+        var policy = RequestPolicy.hlsJSSegments
+        (policy.retryCount, policy.timeoutRetryCount) = (retries, timeouts)
+        return policy
+    }
+
     @Test(
         "say after which failures they ask again",
         arguments: [
@@ -142,7 +150,9 @@ struct RequestPolicyTests {
             (.gstreamer, "again after any failure but answers that cannot be read, after statuses 5xx without end"),
             (.gstreamerPlaylists, "again after any failure but answers that cannot be read"),
             (.chromium, "again after timeouts, lost connections, and answers of another length, but no status"),
-            (.firefox, "never again"),
+            (.firefox, "never again"), (gstreamerOnce, "never again"),
+            (hlsJS(retries: 0, timeouts: 4), "again after timeouts, but no status"),
+            (hlsJS(retries: 6, timeouts: 0), "again after any failure but timeouts and answers that cannot be read"),
         ] as [(RequestPolicy, String)])
     func remedies(policy: RequestPolicy, words: String) {
         #expect(policy.remedyInWords == words)

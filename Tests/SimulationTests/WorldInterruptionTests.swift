@@ -56,6 +56,21 @@ struct WorldInterruptionTests {
         #expect(world.exception == .prerollWhileNotReady)
     }
 
+    /// The last bit of 4 s at 800 kbit/s comes after 3.2 s, when playback ends at its very beginning.
+    @Test("a preroll is no exception where the player is ready to play, though nothing is left ahead of its playhead")
+    func prerollAtEnd() throws {
+        let world = try World(
+            WorldScenario(
+                network: .fluid(down_kbps: 1000), media: .hls([800], duration: .seconds(60), segment: .seconds(4))))
+        world.player.load()
+        try world.advance(by: .seconds(3))
+        world.player.currentItem?.forwardPlaybackEndTime = .zero
+        try world.advance(by: .seconds(1))
+        #expect(world.player.status == .readyToPlay)
+        world.player.preroll(atRate: 1)
+        #expect(world.error == nil)
+    }
+
     @Test("a seek that is cancelled says so, and a rate of 0 is nothing to preroll for")
     func cancelled() throws {
         let world = try World(scenario: Slow.server)

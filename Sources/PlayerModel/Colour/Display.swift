@@ -7,9 +7,6 @@ public enum Gamut: Comparable, Sendable {
     /// That of BT.2020, which no display has in full.
     case ituR2020
 
-    /// Those that a display may have.
-    public static let ofDisplays: [Gamut] = [.sRGB, .p3]
-
     /// The name as a scenario has it.
     public var name: String {
         switch self {

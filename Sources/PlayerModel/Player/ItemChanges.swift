@@ -24,9 +24,10 @@ extension Player {
         noteQueue(after: behind, &effects)
     }
 
-    /// `seek(to:)` of an item behind the current one. Pipelines that were filled for it hold media of another place.
+    /// `seek(to:)` within an item behind the current one. Pipelines filled for it hold media of another place.
     mutating func setStart(_ place: MediaTime, of id: Int32, _ effects: inout Effects) {
-        guard queue.change(id, { if place <= $0.duration { $0.start = place } }) else { return }
+        let isThere = queue.change(id, where: { place >= .zero && place <= $0.duration }) { $0.start = place }
+        guard isThere else { return }
         next = queue.next?.id == id ? .unknown : next.withoutFollower
         effects.append(.changeQueue)
     }
@@ -41,7 +42,7 @@ extension Player {
     /// `advanceToNextItem()`: after `replaceCurrentItem(with: nil)`, the first of those that were behind it.
     mutating func skip(_ now: Instant, _ effects: inout Effects) {
         guard isQueuePlayer(&effects) else { return }
-        replaceCurrentItem(queue.takeNext(), .appCall, now, &effects)
+        replaceCurrentItem(queue.takeNext(), .appCall, filling: next, now, &effects)
     }
 
     mutating func removeAllItems(_ now: Instant, _ effects: inout Effects) {
@@ -139,7 +140,8 @@ extension Player {
         cancelSeek(&effects)
         cancelPreroll(&effects)
         hold = .none
-        isSuspended = false
+        // What was so of the item before is nothing to this one.
+        (isSuspended, wasLikely, isPausedForMedia) = (false, false, false)
         let wanted = rate
         current = item.map { CurrentItem($0, forwardPlaybackEndTime: settings.forwardPlaybackEndTime(of: $0)) }
         playhead = Playhead(restingAt: item?.start ?? .zero, since: now)
@@ -185,7 +187,7 @@ extension Player {
         if current?.hasBegun == true { effects.append(.announce(.failedToPlayToEndTime(failure))) }
         effects.append(.announce(.itemFailed(failure)))
         if settings.skipsFailedItems, settings.playerClass == .queuePlayer, actionAtItemEnd == .advance {
-            return replaceCurrentItem(queue.takeNext(), .itemFailed, now, &effects)
+            return replaceCurrentItem(queue.takeNext(), .itemFailed, filling: next, now, &effects)
         }
         if rate.isMoving { become(.paused, .itemFailed, now, &effects) }
     }

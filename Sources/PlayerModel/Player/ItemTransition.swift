@@ -23,8 +23,7 @@ public struct ItemTransition: Equatable, Sendable {
         let alike = permitted.filter { last.audio.obstacle(to: variants[$0].audio) == nil }
         if !alike.isEmpty { return alike.min { last.isNearer(to: variants[$0], than: variants[$1]) } }
         guard let throughput else { return nil }
-        // A share is at most one, so the quotient fits.
-        let most = Int64(1_000_000).dividingFullWidth(throughput.multipliedFullWidth(by: share)).quotient
+        let most = proportion(throughput, share, over: 1_000_000, .down)
         let fitting = permitted.filter { variants[$0].bitRate <= most }
         // Of equals it is the first in the playlist.
         if fitting.isEmpty { return permitted.min { (variants[$0].bitRate, $0) < (variants[$1].bitRate, $1) } }

@@ -192,7 +192,7 @@ public struct Player: Sendable {
     public internal(set) var playhead = Playhead(restingAt: .zero, since: .zero)
     /// The current item with all that belongs to it, or nil.
     public internal(set) var current: CurrentItem?
-    /// Whether it has paused because there was nothing to play, without autowait: nobody has asked for that.
+    /// Whether it has paused for want of the current item's media, without autowait: nobody has asked for that.
     package internal(set) var isPausedForMedia = false
     /// Whether an interstitial event is under way: until it is over nothing of the item is played.
     public internal(set) var isSuspended = false
@@ -210,7 +210,7 @@ public struct Player: Sendable {
     public internal(set) var isBufferEmpty = true
 
     /// Whether any of its items was ready to play so far, by which `AVPlayer.status` becomes `readyToPlay` for good.
-    var wasReady = false
+    package var wasReady = false
     /// Whether the rule last said that it is likely to keep up, announced or about to be.
     var wasLikely = false
     /// The reason why the clock rests though the player plays, or a jump that is pending though it does not.

@@ -47,8 +47,9 @@ extension Player {
             question.askedAt = wait.since
             question.followsStall = wait.origin == .stall || wait.origin == .nothingLoaded
             question.followsSeek = wait.origin == .seek
-        case .playing(let rate):
-            question.rate = rate
+        case .playing:
+            // What is projected goes by the timebase's rate (A.34).
+            question.rate = pace
             question.isPlaying = true
         }
         return question

@@ -3,7 +3,8 @@ extension KeepUp {
     public struct Question: Equatable, Sendable {
         /// The place of the playhead.
         public var place: MediaTime
-        /// The rate asked for, or the default rate while none is; never zero.
+        /// The rate asked for, or the default rate while none is; once it plays, that at which its clock moves. Never
+        /// zero.
         public var rate: Rate
         /// The present.
         public var now: Instant

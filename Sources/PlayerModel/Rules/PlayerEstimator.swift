@@ -259,7 +259,7 @@ struct WeightedMedian: Sendable {
         }
     }
 
-    /// The lowest value that half of the weight does not exceed; nil without weight.
+    /// The lowest value up to which half of the weight or more lies; nil without samples.
     var value: Int64? {
         let sorted = samples.sorted { $0.value < $1.value }
         var below: Int64 = 0

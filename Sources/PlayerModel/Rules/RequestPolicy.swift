@@ -196,9 +196,9 @@ public struct RequestPolicy: Choosable, Equatable, BitwiseCopyable, Sendable {
             ("timeouts", .timedOut), ("lost connections", .connectionLost),
             ("answers of another length", .wrongLength), ("answers that cannot be read", .unreadable),
         ]
-        let asked = kinds.filter { remedies($0.failure) }.map { $0.words }
-        let others = kinds.filter { !remedies($0.failure) }.map { $0.words }
-        return switch remedied.statuses {
+        let asked = kinds.filter { pause(afterFailures: 1, of: $0.failure) != nil }.map { $0.words }
+        let others = kinds.filter { pause(afterFailures: 1, of: $0.failure) == nil }.map { $0.words }
+        return switch retryCount == 0 ? .none : remedied.statuses {
         case .all: "again after any failure but \(Self.inARow(others))\(endless)"
         case .butRange: "again after any failure but \(Self.inARow(others + ["status 416"]))"
         case .thatMayMend: "again after \(Self.inARow(asked + ["statuses 408, 429 and 5xx"]))"
@@ -209,7 +209,7 @@ public struct RequestPolicy: Choosable, Equatable, BitwiseCopyable, Sendable {
 
     /// The failures after which it asks again without end, though there is an end after others.
     private var endless: String {
-        counts(.badStatus(503)) || (retryCount ?? 0) == 0 ? "" : ", after statuses 5xx without end"
+        counts(.badStatus(503)) || retryCount == nil ? "" : ", after statuses 5xx without end"
     }
 
     /// Words with commas and an "and" between them.

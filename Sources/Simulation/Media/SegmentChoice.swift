@@ -40,12 +40,8 @@ extension Loader {
         noteFull(now)
     }
 
-    /// The throughput as measured, or else the one that the rule reckons with before anything was.
-    var estimate: ThroughputEstimate? {
-        if let estimate = meter.throughput.estimate { return estimate }
-        let bitRate = assets[order.asset].selector.rule.needs.unmeasuredBitRate
-        return bitRate > 0 ? ThroughputEstimate(bits: bitRate, in: .seconds(1)) : nil
-    }
+    /// The throughput as measured; nil before anything was.
+    var estimate: ThroughputEstimate? { meter.throughput.estimate }
 
     /// The rest of a segment comes in the variant that came last, whatever was chosen for another item meanwhile.
     private mutating func goOn(_ now: Instant, _ effects: inout LoaderEffects) {

@@ -97,7 +97,7 @@ package struct VariantSelector: Sendable {
     package var watchesDownloads: Bool { abandonment != .never && !isFixed }
 
     /// Whether it matters later in which rendition a chunk was loaded.
-    var keepsRenditions: Bool { (rule.needs.buffered || replacement != .none) && !isFixed }
+    var keepsRenditions: Bool { replacement != .none && !isFixed }
 
     /// An item begins with a rendition. Unless the pathway is kept, it is still to be seen if another one is taken.
     mutating func begin(with rendition: Int, keepsPathway: Bool) {

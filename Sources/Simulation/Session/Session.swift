@@ -315,6 +315,7 @@ package struct Session: Sendable {
         switch action.operation {
         case .player(let input):
             if case .replaceCurrentItem(let item) = input { restartLoop(player, hasItem: item != nil) }
+            if case .preroll = input { players[Int(player)].noteReady() }
             if case .seek(let target, let before, let after) = input {
                 return seek(to: target, before: before, after: after, player)
             }

@@ -187,6 +187,14 @@ struct SessionPlayer: Sendable {
         }
     }
 
+    /// With anything loaded of an item the player is ready to play. By itself it sees no more than what is to be played
+    /// from the playhead on, which is nothing where playback ends before that.
+    mutating func noteReady() {
+        let items = (player.item.map { [$0] } ?? []) + player.queue.items
+        let ranges = items.compactMap { loader.order.buffer(ofItem: $0.id, of: Int($0.asset))?.loadedTimeRanges }
+        if ranges.contains(where: { !$0.isEmpty }) { player.wasReady = true }
+    }
+
     /// Where the seek goes that is pending, as its loader has to know it.
     var sought: SoughtPlace {
         @inline(__always) get { player.isSeeking ? goesLive ? .edge : .place : .nowhere }

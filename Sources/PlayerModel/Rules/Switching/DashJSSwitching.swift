@@ -100,7 +100,8 @@ private struct DashJSUtility {
     }
 }
 
-private func seconds(_ length: MediaTime) -> Double { Double(length.nanoseconds) / 1e9 }
+/// A length in seconds, as dash.js and VLC have it.
+func seconds(_ length: MediaTime) -> Double { Double(length.nanoseconds) / 1e9 }
 
 extension SwitchLadder {
     /// dash.js: the lowest of what the active rules wish (ABRRulesCollection.js 192–253).

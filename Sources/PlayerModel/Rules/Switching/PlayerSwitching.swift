@@ -119,6 +119,4 @@ extension SwitchLadder {
         if carried <= chosen { return chosen }
         return carried > question.current ? question.current : carried - 1
     }
-
-    private func seconds(_ length: MediaTime) -> Double { Double(length.nanoseconds) / 1e9 }
 }

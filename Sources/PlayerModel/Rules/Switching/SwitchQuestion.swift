@@ -16,26 +16,16 @@ public struct SwitchDecision: Equatable, Sendable {
 public struct SwitchNeeds: Equatable, Sendable {
     /// Of how many segments that are to come it wants the sizes, in all rungs.
     public var sizes: Int
-    /// Whether it wants the rungs of the segments that are ahead.
-    public var buffered: Bool
     /// Whether it wants to know whose playlists are still to come.
     public var playlists: Bool
     /// Whether it is told what happens between two decisions.
     public var notes: Bool
-    /// The throughput that it reckons with before anything was measured, in bits per second; 0 where it is not asked
-    /// until something was.
-    public var unmeasuredBitRate: Int64
 
     /// Nothing, unless said.
-    public init(
-        sizes: Int = 0, buffered: Bool = false, playlists: Bool = false, notes: Bool = false,
-        unmeasuredBitRate: Int64 = 0
-    ) {
+    public init(sizes: Int = 0, playlists: Bool = false, notes: Bool = false) {
         self.sizes = sizes
-        self.buffered = buffered
         self.playlists = playlists
         self.notes = notes
-        self.unmeasuredBitRate = unmeasuredBitRate
     }
 }
 
@@ -60,7 +50,7 @@ public struct SwitchQuestion: Equatable, Sendable {
     public var segment: MediaTime
     /// The number of segments that are to come, this one included.
     public var remaining: Int64
-    /// The throughput as measured; before anything was, the one that the rule reckons with (`SwitchNeeds`).
+    /// The throughput as measured. Before anything was, no rule is asked.
     public var throughput: ThroughputEstimate
     /// The time from a request to its first byte, on average.
     public var latency: TimeAmount
