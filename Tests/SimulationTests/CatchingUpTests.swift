@@ -163,6 +163,36 @@ struct CatchingUpTests {
         #expect(abs(latency(run, at: 119, byFirst: true) - 12_000 - left * 1000) < 100)
     }
 
+    /// Nothing is listed before, so that neither the seek nor the second item makes the playhead jump.
+    @Test("nor does dash.js fall back for an edge that was asked for in an item before")
+    func goesLiveInOtherItem() throws {
+        let run = try ScenarioText(
+            network: .fluid(20_000, #""delay_ms": 20"#),
+            media: .hls([600], duration_s: 300, segment_s: 2, #""live": { "event": true, "hold_back_s": 20 }"#),
+            player: #""profile": "dash.js", "catch_up": "dash.js""#,
+            script: [.load(), .does(5, "go_live"), .load(6), .play(30)], until_s: 120
+        ).judgedRun()
+        #expect(run.player(0).playback.paces.isEmpty)
+    }
+
+    /// The last playlist is in at 10 s, between two looks, and then all that is left is soon there.
+    @Test("a stream that is over is played at natural speed, also while the next item is fetched")
+    func isOver() throws {
+        let run = try ScenarioText(
+            network: .fluid(20_000, #""delay_ms": 20"#),
+            media: .list([
+                .hls([600], name: "live", duration_s: 70, segment_s: 2, "\"live\": { \(Self.dated) }"),
+                .hls([600], name: "next", duration_s: 60, segment_s: 2),
+            ]),
+            player: """
+                "profile": "exoplayer", "class": "AVQueuePlayer",
+                "items": [{ "name": "a", "media": "live" }, { "name": "b", "media": "next" }]
+                """, script: [.load(), .play(0.7)], until_s: 60
+        ).judgedRun()
+        let paces = run.player(0).playback.paces
+        #expect(paces.count > 1 && paces.last?.rate == .one)
+    }
+
     /// It goes on loading while it is paused: it could be as near as before then, and is 30 s behind that.
     @Test("ExoPlayer does not take what came while it was paused for what came just then")
     func loadsWhilePaused() throws {

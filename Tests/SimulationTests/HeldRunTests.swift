@@ -53,6 +53,17 @@ struct HeldRunTests {
         #expect(text.contains("network: a flow down may be done"))
     }
 
+    @Test("a download of another app that would begin when that is over, or later, is stale", arguments: [9, 15, 16])
+    func traffic(length_s: Int) throws {
+        let app = #""kind": "periodic", "bytes": 9000, "every_s": 15"#
+        let text = ScenarioText(
+            network: .fluid(5000), media: .hls([600], duration_s: 60, segment_s: 4),
+            more: "\"traffic\": [{ \(app), \"for_s\": \(length_s) }]")
+        let held = try HeldRun(text.read(), at: .zero + .seconds(5))
+        let begins = try #require(held.events.first { $0.words.hasSuffix("traffic: download 0 begins") })
+        #expect(begins.isStale == (length_s < 16))
+    }
+
     /// The second segment breaks off twice, at 2.6 and 4.1 s. 250,000 bytes come in a second, the first of them 0.1 s
     /// after they were asked for.
     @Test(

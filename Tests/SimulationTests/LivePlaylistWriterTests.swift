@@ -54,6 +54,20 @@ struct LivePlaylistWriterTests {
                 """)
     }
 
+    /// Of the two bytes of segment 6, which begins at 8 s, the second of four parts has the first.
+    @Test("hint at no part that has no bytes", arguments: [(8, nil), (9, "BYTERANGE-START=0"), (10, nil)])
+    func emptyPart(seconds: Int64, start: String?) throws {
+        let sizes = [1000, 1000, 1000, 1000, 1000, 1000, 2, 1000, 1000, 1000]
+        let scenario = try ScenarioText(
+            media: .hls(
+                ["\"bitrate_kbps\": 2, \"segment_bytes\": \(sizes)"], duration_s: 40, segment_s: 4,
+                #""live": { "part_s": 1, "window_s": 16 }"#)
+        ).read()
+        let writer = LivePlaylistWriter(scenario.players[0].media, at: .zero + .seconds(seconds), seed: 1)
+        let hint = try #require(writer).files[1].text.split(separator: "\n").first { $0.contains("PRELOAD-HINT") }
+        #expect((hint == nil) == (start == nil) && hint?.contains(start ?? "") ?? true)
+    }
+
     @Test("list parts of what is near the end, and the hint of the next, with low latency")
     func parts() throws {
         // Two segments of 2 s, and one part of a second that ends at 1 s; the next is due at 2 s.

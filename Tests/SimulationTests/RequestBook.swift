@@ -10,6 +10,8 @@ final class RequestBook {
     /// Of the first track, the slot that something came from last, and the variant that the trace speaks of.
     private var lastSlot: Int?
     private var variant: Int32
+    /// The variant of before the last item that did not follow: one that is loaded on stays with it.
+    private var stayed: Int32?
     private let retryCount: Int64
     /// Whether something goes wrong on purpose: then bytes may be in vain that nobody has called off.
     private let mayFail: Bool
@@ -176,14 +178,15 @@ final class RequestBook {
             // What it stayed with after a failure it leaves for the first one again, or for one by what was measured.
             let isByRule = player.variantChoice.reckoning(with: 1) != player.variantChoice
             if player.asset(ofVariant: Int(variant)) == asset, player.assets.count == 1, next != variant,
-                !player.firsts(of: item).contains(next), player.variantSwitch == .fixed || taken == 0 || !isByRule
+                !player.firsts(of: item).contains(next), item != loading || next != stayed,
+                player.variantSwitch == .fixed || taken == 0 || !isByRule
             {
                 return "another item of the same asset begins with another variant"
             }
             // Another item's segment that was left in the middle goes on in the variant that is current by then.
             (loading, lastSlot, variant, hasAsked) = (item, nil, next, true)
         case .item(let id, _, let isFinished):
-            if !isFinished { (lastSlot, variant) = (nil, player.firsts(of: id)[0]) }
+            if !isFinished { (stayed, lastSlot, variant) = (variant, nil, player.firsts(of: id)[0]) }
             takeNews()
             (failure, current) = (nil, id)
             if let ahead = failureAhead, ahead.item == id { (failure, failureAhead) = (ahead.failure, nil) }

@@ -59,6 +59,19 @@ struct TraceTextTests {
         }
     }
 
+    /// From 30 s to 60 s nothing new is listed, and playback waits; then it skips 18 s, all of which are listed.
+    @Test("a stream that goes on elsewhere to keep its distance from the edge is not said to have nothing before")
+    func keepsDistance() throws {
+        let lines = try Self.lines(
+            ScenarioText(
+                network: .link(8000, #""delay_ms": 10"#),
+                media: .hls(
+                    [2000], duration_s: 240, segment_s: 6,
+                    #""live": { "window_s": 60, "outages": [{ "from_s": 30, "to_s": 60 }] }"#),
+                player: #""live": { "automatically_preserves_time_offset_from_live": true }"#, until_s: 70))
+        #expect(lines.contains("loader     goes on in the live stream at 102 s"))
+    }
+
     /// Events have the slots of all players, one's behind another's, and then those of other apps.
     @Test("an event names the player whose request it is about, or other traffic")
     func players() throws {

@@ -91,7 +91,7 @@ extension Player {
         // A time in the past is reckoned in two steps, and each is rounded to the nanosecond.
         if host < now, (target - here).nanoseconds.magnitude <= 1 { target = here }
         // Of a live stream nobody knows yet what comes behind all that is listed; where nothing is, nothing moves.
-        let last = buffer.edge?.listedEnd ?? buffer.seekable?.upperBound ?? item.duration
+        let last = buffer.listedEnd ?? item.duration
         if target != here { target = max(.zero, min(target, last)) }
         // Of an item that was ready it is known what is loaded here, also before the facts of another end are.
         let knowsMedia = facts == .known || current?.isReady == true

@@ -35,6 +35,8 @@ public struct BufferState: Equatable, Sendable {
     public var isCutOff = false
     /// `seekableTimeRanges`, which is one; nil is the whole item.
     public var seekable: Range<MediaTime>?
+    /// The end of all that is listed of a live stream, or the playhead where nothing is; nil is the end of the item.
+    public var listedEnd: MediaTime?
     /// Whether it is known that the item ends there, and so that playback is over at its end: how long a stream is only
     /// its playlist says. Asked where the playhead is at the end; else it is true, as it is of files (ours).
     public var knowsEnd = true

@@ -39,10 +39,21 @@ extension Loader {
         if order.items.count > 1 { state.next = order.item(behind: 1, of: assets) }
         if order.items.count > 2 { state.afterNext = order.item(behind: 2, of: assets) }
         state.differs = differs
-        if assets[asset].isLive, order.focus == 0 {
+        if order.focus > 0 {
+            if let edge = edgeOfCurrent { (state.seekable, state.listedEnd) = (edge.seekable, edge.listedEnd) }
+        } else if assets[asset].isLive {
             assets[asset].addEdge(
                 to: &state, at: place, now, upTo: settings.live.horizon, orTo: order.items[0].saidEnd,
                 leaving: settings.live.offset, isFull: isFull, in: order.buffer.tracks)
+        }
+    }
+
+    /// The edge of the current item, while another one is fetched; nil where it is no live stream.
+    private var edgeOfCurrent: LiveEdgeSeen? {
+        mutating get {
+            let asset = Int(order.items[0].asset)
+            guard assets[asset].isLive, let buffer = order.buffer(of: 0) else { return nil }
+            return liveEdge(of: asset, in: buffer)
         }
     }
 

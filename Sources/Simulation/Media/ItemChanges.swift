@@ -21,7 +21,7 @@ extension Loader {
         let isLeft = !isFinished && before == old
         let comesFromQueue = items.first.map { item in order.items.contains { $0.id == item.id } } ?? false
         let last = isFinished && assets.count > 1 && !order.items.isEmpty ? ending(of: 0) : nil
-        self.playhead = playhead
+        (self.playhead, isSkipping) = (playhead, false)
         origin = playhead.place(at: now)
         let gone = isFinished && settings.keepsFinished ? nil : old
         order.change(to: items, without: gone, beginningAnew: isNew, assets)

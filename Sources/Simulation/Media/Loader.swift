@@ -15,7 +15,7 @@ import PlayerModel
 /// The item in focus says which asset is fetched; the others rest. Of an asset, playlists, keys and initialization
 /// sections come first, as far as a track needs them. Each track has at most one request under way. Tracks are kept
 /// together: none asks for more while it is a chunk ahead of the slowest. Of one item, a chunk that is loaded is
-/// never fetched again; one that was cancelled may be.
+/// fetched again only where a rule replaces it, or its language; one that was cancelled may be.
 package struct Loader: Sendable {
     var assets: ContiguousArray<AssetLoad>
     var order: LoadOrder
@@ -33,6 +33,8 @@ package struct Loader: Sendable {
     /// The item of which something was fetched last; -1 where that has to be said again.
     var loadedItem: Int32 = 0
     var failure: LoadFailure?
+    /// Whether the playhead is about to skip a gap.
+    var isSkipping = false
     /// Whether nothing more is asked for because enough is loaded. What is under way of a segment still comes, and of a
     /// file the chunk at which that ends.
     package internal(set) var isFull = false
@@ -109,6 +111,7 @@ package struct Loader: Sendable {
         from first: Int, _ end: SampleEnd, _ now: Instant, _ effects: inout LoaderEffects
     ) {
         plan(now, &effects)
+        if settings.gaps.skips, !isOver { skipGap(now, &effects) }
         if settings.failOver.mayTurnAtOnce { sayWhereItMayTurn(&effects, from: first) }
         if meter.looks || meter.tellsApart { planLook(from: first, end, now, &effects) }
         effects.append(.bufferChanged)
@@ -143,7 +146,7 @@ package struct Loader: Sendable {
         self.playhead = playhead
         noteClock(before, now)
         if load.isLive { noteClockOfLive(before, sought, now) }
-        if load.gaps.areThere { assets[order.asset].gaps.isSkipping = false }
+        isSkipping = false
         if !refocus(now, &effects) { survey(now) }
         lookSooner(now, &effects)
     }
@@ -381,7 +384,7 @@ package struct Loader: Sendable {
         if effects.count > first { noteItem(at: first, &effects) }
     }
 
-    /// Something is asked for: whose it is, is said where that is another's than before.
+    /// Something is asked for, or known to be absent: whose it is, is said where that is another's than before.
     mutating func noteItem(at index: Int, _ effects: inout LoaderEffects) {
         guard let id = order.piece?.id, id != loadedItem else { return }
         loadedItem = id

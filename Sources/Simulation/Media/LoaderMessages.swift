@@ -90,7 +90,7 @@ package enum LoaderEffect: BitwiseCopyable, Sendable {
     case listed(slot: Int32, LiveListing)
     /// A live stream is played at that speed from now on, because it is so far behind its edge.
     case paces(Rate, behind: MediaTime)
-    /// The playhead is to go there: playback of a live stream begins, or where it was is no longer to be had.
+    /// The playhead is to go there: playback of a live stream begins, or goes on elsewhere than where it was.
     case skips(to: MediaTime, isFirst: Bool)
     /// A gap was found, passed over or skipped; the playhead is to go on behind one that is skipped.
     case gap(GapNote)

@@ -4,7 +4,8 @@ import PlayerModel
 package enum LiveNote: Equatable, Sendable {
     /// A playlist lists those chunks: from the first to the one behind the last; and whether there will be no others.
     case listed(slot: Int32, first: Int32, end: Int32, isEnded: Bool)
-    /// Playback begins at a place, or goes on there because it has nothing where the playhead was.
+    /// Playback begins at a place, or goes on there: it has nothing where the playhead was, or keeps its distance from
+    /// the edge.
     case skips(to: MediaTime, isFirst: Bool)
     /// Playback goes on at another speed, because it is so far behind the edge.
     case paces(Rate, behind: MediaTime)
@@ -27,7 +28,7 @@ package enum LiveNote: Equatable, Sendable {
         case .skips(let place, let isFirst):
             .init(
                 .loader(.skips), 34,
-                isFirst ? "joins the live stream at {0}" : "goes on at {0}, because nothing is listed before",
+                isFirst ? "joins the live stream at {0}" : "goes on in the live stream at {0}",
                 .seconds(place.nanoseconds), .flag(isFirst))
         case .paces(let rate, let latency):
             .init(

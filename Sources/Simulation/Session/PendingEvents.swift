@@ -63,7 +63,7 @@ extension Session {
             false
         case .script(let action): isCalledOff(action)
         case .look(let action): waiting.isStale(action, at: instant)
-        case .traffic(let event): traffic.isStale(event)
+        case .traffic(let event): traffic.isStale(event, at: instant)
         case .passRate: false
         case .interstitial(let number, let player):
             !interstitials.contains { $0.primary == player && $0.generation == number && $0.armed == instant }

@@ -76,10 +76,12 @@ struct Traffic: Sendable {
 
     var activeCount: Int64 { active.reduce(0, +) }
 
-    /// Whether an event changes nothing when it comes.
-    func isStale(_ event: TrafficEvent) -> Bool {
+    /// Whether an event changes nothing when it comes, at that instant.
+    func isStale(_ event: TrafficEvent, at instant: Instant) -> Bool {
         switch event {
-        case .begins(let index): downloads[Int(index)].isOver || downloads[Int(index)].isUnderWay
+        case .begins(let index):
+            downloads[Int(index)].isOver || downloads[Int(index)].isUnderWay
+                || instant >= sources[downloads[Int(index)].source].end
         case .ends(let index): downloads[Int(index)].isOver
         }
     }
@@ -97,7 +99,7 @@ struct Traffic: Sendable {
 
     private mutating func begin(_ index: Int, _ now: Instant, _ effects: inout ContiguousArray<TrafficEffect>) {
         let source = sources[downloads[index].source]
-        guard !downloads[index].isOver, !downloads[index].isUnderWay, now < source.end else { return }
+        if isStale(.begins(Int32(index)), at: now) { return }
         if downloads[index].attempt == 0, source.end < .never {
             effects.append(.arm(.ends(Int32(index)), source.end))
         }

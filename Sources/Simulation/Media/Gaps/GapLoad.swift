@@ -20,8 +20,6 @@ struct GapLoad: Sendable {
     /// Whether there is any; nothing of this is looked at otherwise.
     let areThere: Bool
     private(set) var standIn: StandIn?
-    /// Whether the playhead is about to skip.
-    var isSkipping = false
 
     init(
         renditions: ContiguousArray<ChunkRanges> = [], audio: ContiguousArray<ChunkRanges> = [],

@@ -23,7 +23,6 @@ extension Loader {
             }
             sayWhatIsAbsent(track, from: first, &effects)
         }
-        if settings.gaps.skips { skipGap(now, &effects) }
     }
 
     /// Looks in the next variant that is not known to have the gap. Says whether there is one.
@@ -37,6 +36,7 @@ extension Loader {
         let home = assets[asset].gaps.standIn?.home ?? before
         let own = FailOver.Candidate(variant: home, bitRate: renditions[home].bitRate)
         guard let other = settings.gaps.next(after: own, among: others) else { return false }
+        noteItem(at: effects.count, &effects)
         assets[asset].gaps.stand(other, for: before, from: chunk)
         assets[asset].selector.turn(to: other)
         assets[asset].noteChoice(for: chunk)
@@ -73,6 +73,7 @@ extension Loader {
     private mutating func pass(_ track: Int, _ now: Instant, _ effects: inout LoaderEffects) {
         let asset = order.asset
         let chunk = assets[asset].fetches[track].missing
+        noteItem(at: effects.count, &effects)
         if track == 0 { noteRendition(chunk, now) }
         assets[asset].fill(chunk, ofTrack: track, &order.buffer, &effects)
         order.buffer.noteAbsent(chunk, ofTrack: track)
@@ -91,31 +92,31 @@ extension Loader {
             .gap(.absent(from: chunks.start(of: first), to: chunks.start(of: end), track: UInt16(track))))
     }
 
-    /// Skips the gap that the playhead has come to, or asks to be woken at the next one. At the end of an item there is
-    /// nothing to skip to.
-    private mutating func skipGap(_ now: Instant, _ effects: inout LoaderEffects) {
-        let asset = order.asset
-        guard order.focus == 0, let piece = order.piece, playhead.rate.isMoving, !assets[asset].gaps.isSkipping else {
-            return
-        }
+    /// Skips the gap that the playhead has come to, or asks to be woken at the next one, whatever is fetched meanwhile.
+    /// At the end of an item there is nothing to skip to.
+    mutating func skipGap(_ now: Instant, _ effects: inout LoaderEffects) {
+        guard let piece = order.items.first, playhead.rate.isMoving, !isSkipping,
+            assets[Int(piece.asset)].gaps.areThere, !isToJoin
+        else { return }
         let place = playhead.place(at: now)
-        guard let gap = absent(behind: place), gap.upperBound < piece.end else { return }
+        guard let gap = absent(behind: place, of: Int(piece.asset)), gap.upperBound < piece.end else { return }
         if gap.lowerBound > place { return arm(playhead.instant(reaching: gap.lowerBound), &effects) }
-        assets[asset].gaps.isSkipping = true
+        isSkipping = true
         effects.append(.gap(.skips(from: place, to: gap.upperBound)))
     }
 
-    /// The first stretch that ends behind a place and of which a track of pictures or sound has nothing.
-    private mutating func absent(behind place: MediaTime) -> Range<MediaTime>? {
+    /// The first stretch of the current item, which is of an asset, that ends behind a place and of which a track of
+    /// pictures or sound has nothing.
+    private mutating func absent(behind place: MediaTime, of asset: Int) -> Range<MediaTime>? {
+        guard let buffer = order.buffer(of: 0) else { return nil }
         var first: Range<MediaTime>?
-        for track in assets[order.asset].fetches.indices where !assets[order.asset].isOfSubtitles(track) {
-            let chunks = order.buffer.tracks[track].chunks
-            for range in order.buffer.absent(ofTrack: track).ranges {
-                let own = chunks.start(of: range.lowerBound)..<chunks.start(of: range.upperBound)
-                guard own.upperBound > place else { continue }
-                if own.lowerBound < first?.lowerBound ?? .unlimited { first = own }
-                break
-            }
+        for track in buffer.tracks.indices where !assets[asset].isOfSubtitles(track) {
+            let chunks = buffer.tracks[track].chunks
+            let ranges = buffer.absent(ofTrack: track).ranges
+            let index = partitionPoint(in: ranges.indices) { chunks.start(of: ranges[$0].upperBound) > place }
+            guard index < ranges.count else { continue }
+            let own = chunks.start(of: ranges[index].lowerBound)..<chunks.start(of: ranges[index].upperBound)
+            if own.lowerBound < first?.lowerBound ?? .unlimited { first = own }
         }
         return first
     }

@@ -9,9 +9,10 @@ extension Loader {
         let rule = settings.catchUp
         let asset = order.asset
         guard rule.isUsed, order.focus == 0, order.piece != nil, assets[asset].live.lets(rule) else { return }
+        if assets[asset].live.newest?.listing.isEnded ?? false { return endCatchingUp(now, &effects) }
         guard assets[asset].live.asksNaturalSpeed else { return endSamples(now) }
         guard playhead.rate == assets[asset].live.catchUp.speed else { return }
-        guard let (end, age, isOver) = assets[asset].edge(for: rule, in: order.buffer, at: now) else { return }
+        guard let (end, age) = assets[asset].edge(for: rule, in: order.buffer, at: now) else { return }
         let place = playhead.place(at: now)
         let latency = end + age - place
         var memory = assets[asset].live.catchUp
@@ -33,12 +34,23 @@ extension Loader {
                 latency: latency, target: target, ahead: loadedEnd - place,
                 targetDuration: assets[asset].live.target,
                 staleness: max(.zero, age - MediaTime(nanoseconds: 3 * unit.nanoseconds)))
-            let speed: Rate = isOver ? .one : rule.speed(question, &memory, at: now)
+            let speed = rule.speed(question, &memory, at: now)
             memory.looksAt = now + rule.interval
             if speed != memory.speed { effects.append(.paces(speed, behind: latency)) }
             memory.speed = speed
         }
         arm(max(now, memory.looksAt), &effects)
+    }
+
+    /// The stream is over: it is played at natural speed, whether it plays just now or not. What comes behind it may be
+    /// fetched next, and then nobody looks.
+    private mutating func endCatchingUp(_ now: Instant, _ effects: inout LoaderEffects) {
+        let asset = order.asset
+        guard assets[asset].live.catchUp.speed != .one,
+            let (end, age) = assets[asset].edge(for: settings.catchUp, in: order.buffer, at: now)
+        else { return }
+        assets[asset].live.catchUp.speed = .one
+        effects.append(.paces(.one, behind: end + age - playhead.place(at: now)))
     }
 
     /// Playback stops, or is at a speed that the app asks for: until it goes on there is nothing to see, and what comes
@@ -47,7 +59,7 @@ extension Loader {
         let asset = order.asset
         let rule = settings.catchUp
         guard let last = assets[asset].live.loadedEnd else { return }
-        if let (end, age, _) = assets[asset].edge(for: rule, in: order.buffer, at: now) {
+        if let (end, age) = assets[asset].edge(for: rule, in: order.buffer, at: now) {
             assets[asset].live.catchUp.note(possible: end + age - last, rule, at: now)
         }
         assets[asset].live.loadedEnd = nil
@@ -60,7 +72,7 @@ extension Loader {
         let rule = settings.catchUp
         defer { assets[asset].live.wentToEdgeAt = nil }
         guard rule.isUsed, order.focus == 0, order.piece != nil, assets[asset].live.hasJoined,
-            !assets[asset].live.isMoving, let (end, age, _) = assets[asset].edge(for: rule, in: order.buffer, at: now)
+            !assets[asset].live.isMoving, let (end, age) = assets[asset].edge(for: rule, in: order.buffer, at: now)
         else { return }
         let sinceEdge = assets[asset].live.wentToEdgeAt.map { MediaTime(nanoseconds: (now - $0).nanoseconds) }
         let distance = sinceEdge.map { target(for: rule) + $0 } ?? end + age - playhead.place(at: now)
@@ -103,7 +115,7 @@ extension Loader {
             let listed = assets[asset].live.lastListed?.range
             return .ofStream(listed: listed.map { $0.upperBound - $0.lowerBound } ?? .zero)
         case .place:
-            guard let (end, age, _) = assets[asset].edge(for: rule, in: order.buffer, at: now) else { return .live }
+            guard let (end, age) = assets[asset].edge(for: rule, in: order.buffer, at: now) else { return .live }
             return .sought(end + age - place)
         case .edge: return .live
         }
@@ -123,19 +135,19 @@ extension LiveLoad {
 }
 
 extension AssetLoad {
-    /// The edge of a live stream as a rule sees it: where a playlist of the video ended, the time since it came, and
-    /// whether the stream is over; nil where it lists nothing. That playlist is the newest one with news, also while
-    /// another variant's is on its way. A rule that goes by the clock counts from the first of the item all along,
-    /// because that goes on whether or not a playlist comes.
+    /// The edge of a live stream as a rule sees it: where a playlist of the video ended, and the time since it came;
+    /// nil where it lists nothing. That playlist is the newest one with news, also while another variant's is on its
+    /// way. A rule that goes by the clock counts from the first of the item all along, because that goes on whether or
+    /// not a playlist comes.
     fileprivate mutating func edge(
         for rule: CatchUp, in buffer: MediaBuffer, at now: Instant
-    ) -> (end: MediaTime, age: MediaTime, isOver: Bool)? {
+    ) -> (end: MediaTime, age: MediaTime)? {
         guard let playlist = live.newest, !playlist.listing.isEmpty else { return nil }
         let chunks = buffer.tracks[0].chunks
         let end = chunks.start(of: playlist.listing.end)
         let first = live.firstEdge ?? (end, end - chunks.start(of: playlist.listing.first), playlist.newsAt)
         live.firstEdge = first
         let (last, came) = rule.goesByClock ? (first.end, first.at) : (end, playlist.newsAt)
-        return (last, MediaTime(nanoseconds: (now - came).nanoseconds), playlist.listing.isEnded)
+        return (last, MediaTime(nanoseconds: (now - came).nanoseconds))
     }
 }

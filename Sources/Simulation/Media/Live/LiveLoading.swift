@@ -175,10 +175,10 @@ extension AssetLoad {
         in tracks: ContiguousArray<MediaBuffer.Track>
     ) {
         guard let (listed, isEnded, isMissing) = seenListing(in: tracks) else {
-            state.seekable = place..<place
+            (state.seekable, state.listedEnd) = (place..<place, place)
             return
         }
-        state.seekable = seekable(listed, isEnded, leaving: offset)
+        (state.seekable, state.listedEnd) = (seekable(listed, isEnded, leaving: offset), listed.upperBound)
         // What is under way still comes.
         let isBehindWindow = state.playableEnd < listed.lowerBound && state.fetchingSince == nil
         state.isCutOff = isBehindWindow && state.playableEnd > place

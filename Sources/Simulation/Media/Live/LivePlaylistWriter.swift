@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// The playlists of a live stream as its server gives them at an instant of the run: the multivariant playlist, and
@@ -159,7 +160,8 @@ package struct LivePlaylistWriter: Sendable {
     }
 
     private func turn(of rendition: Asset.Variant, at chunk: Int64) -> KeyTurn? {
-        rendition.keyTurns.last { $0.chunk <= chunk }
+        let index = partitionPoint(in: rendition.keyTurns.indices) { rendition.keyTurns[$0].chunk > chunk }
+        return index > 0 ? rendition.keyTurns[index - 1] : nil
     }
 
     /// The lines by which another key is in force, or none. A key is so until another of the same format comes, or none
@@ -321,7 +323,7 @@ private struct WrittenTrack {
 
     /// The part that comes next, which clients ask for before it is listed.
     func hint(behind listedEnd: Int64) -> String {
-        guard part != nil, listedEnd < chunks.count, !gaps.contains(listedEnd) else { return "" }
+        guard part != nil, listedEnd < chunks.count, isThere(listedEnd) else { return "" }
         let number = listedEnd / perSegment
         let start = chunks.bytes(before: listedEnd) - chunks.bytes(before: number * perSegment)
         // Without a length it is an open range, which brings the parts behind it as well.
@@ -338,10 +340,13 @@ private struct WrittenTrack {
     private func line(ofPart chunk: Int64, from first: Int64) -> String {
         let length = PlaylistWriting.seconds(chunks.start(of: chunk + 1) - chunks.start(of: chunk))
         let (bytes, offset) = (chunks.bytes(of: chunk), chunks.bytes(before: chunk) - chunks.bytes(before: first))
-        let range = bytes > 0 && !gaps.contains(chunk) ? "BYTERANGE=\"\(bytes)@\(offset)\"" : "GAP=YES"
+        let range = isThere(chunk) ? "BYTERANGE=\"\(bytes)@\(offset)\"" : "GAP=YES"
         let independent = chunk == first ? ",INDEPENDENT=YES" : ""
         return "#EXT-X-PART:DURATION=\(length),URI=\"\(uri(first / perSegment))\",\(range)\(independent)\n"
     }
+
+    /// Whether a part is no gap.
+    private func isThere(_ chunk: Int64) -> Bool { chunks.bytes(of: chunk) > 0 && !gaps.contains(chunk) }
 
     private func uri(_ number: Int64) -> String { "\(name)/\(number)\(isFragmented ? ".m4s" : ".ts")" }
 }

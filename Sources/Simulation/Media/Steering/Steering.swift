@@ -83,7 +83,7 @@ extension AssetLoad {
     mutating func callOffManifest(_ effects: inout LoaderEffects) {
         guard steering.requestedAt != nil else { return }
         effects.append(.send(.cancel(manifestRequest)))
-        steering.callOff(at: .zero)
+        steering.callOff()
     }
 
     private var manifestRequest: Request {

@@ -69,5 +69,5 @@ struct SteeringLoad: Sendable {
     }
 
     /// It is called off, and due at once when it is needed again.
-    mutating func callOff(at now: Instant) { (dueAt, requestedAt, isFirst) = (now, nil, !hasCome) }
+    mutating func callOff() { (dueAt, requestedAt, isFirst) = (.zero, nil, !hasCome) }
 }

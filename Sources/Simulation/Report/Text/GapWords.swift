@@ -39,19 +39,21 @@ enum GapWords {
     }
 
     /// The words of a row of the panel about a gap.
-    static func note(_ note: GapNote, _ player: ScenarioPlayer) -> String {
-        switch note {
+    static func words(_ gap: ObservedGap, _ player: ScenarioPlayer) -> String {
+        switch gap.note {
         case .elsewhere(let place, let from, let to):
             "the segment at \(place.inSeconds) is a gap in \(VariantWords.variant(from, player)): looks in "
                 + VariantWords.variant(to, player)
         case .absent(let from, let to, let track):
-            "from \(from.inSeconds) to \(to.inSeconds) there is a gap\(of(track, player)): nothing is loaded of it"
+            "from \(from.inSeconds) to \(to.inSeconds) there is a gap\(of(track, gap.item, player)): "
+                + "nothing is loaded of it"
         case .skips(let from, let to): "the gap from \(from.inSeconds) to \(to.inSeconds) is skipped"
         }
     }
 
-    private static func of(_ track: UInt16, _ player: ScenarioPlayer) -> String {
+    private static func of(_ track: UInt16, _ item: Int32, _ player: ScenarioPlayer) -> String {
         if track == 0 { return player.loader.gaps.looksElsewhere ? " in all variants" : "" }
-        return Int(track) == player.media.subtitleTrack ? " in the subtitles" : " in the audio"
+        let media = player.assets[player.asset(ofItem: item)].media
+        return Int(track) == media.subtitleTrack ? " in the subtitles" : " in the audio"
     }
 }

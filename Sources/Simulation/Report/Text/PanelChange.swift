@@ -13,7 +13,7 @@ struct PanelChange {
         case recovery(RecoveryNote)
         case clone(MadePathway)
         case skip(LiveSkip)
-        case gap(GapNote)
+        case gap(ObservedGap)
         /// A speed that begins or ends a stretch of another one than the natural.
         case pace(LivePace, isTurn: Bool)
         /// Of the event that stands there, its beginning or its end.
@@ -45,7 +45,7 @@ struct PanelChange {
         for one in playback.recoveries { add(one.order, one.at, .recovery(one.value)) }
         for one in playback.clones { add(one.order, one.at, .clone(one.value)) }
         for one in playback.skips { add(one.order, one.at, .skip(one)) }
-        for one in playback.gaps { add(one.order, one.at, .gap(one.note)) }
+        for one in playback.gaps { add(one.order, one.at, .gap(one)) }
         var pace = Rate.one
         for one in playback.paces {
             add(one.order, one.at, .pace(one, isTurn: (pace == .one) != (one.rate == .one)))
@@ -172,9 +172,9 @@ struct PanelChange {
             case .skip(let one):
                 skipped = one.to
                 reasons.append(LiveWords.skip(one, run))
-            case .gap(let note):
-                if case .skips(_, let end) = note { skipped = end }
-                reasons.append(GapWords.note(note, run.player))
+            case .gap(let one):
+                if case .skips(_, let end) = one.note { skipped = end }
+                reasons.append(GapWords.words(one, run.player))
             case .pace(let one, _): reasons.append(LiveWords.pace(one))
             case .interstitial(let one, let isOver):
                 reasons.append(InterstitialWords.turn(one, isOver: isOver, run))

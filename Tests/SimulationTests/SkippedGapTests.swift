@@ -1,0 +1,56 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+@Suite("Gaps of the current item are skipped, whatever is fetched meanwhile")
+struct SkippedGapTests {
+    /// Ten segments of 4 s, the third of which is a gap, on a network so fast that only its delay counts: 50 s ahead
+    /// are wanted, so that at the gap a second such item is the one to fetch, and that of the second is its own.
+    @Test(
+        "the next item, or nothing because more of the current one has failed",
+        arguments: [
+            (#""class": "AVQueuePlayer", "items": [{ "name": "a" }, { "name": "b" }]"#, "", 8.0),
+            ("", #", "faults": [{ "of": "video", "chunk": 8, "status": 404 }]"#, 4),
+        ])
+    func whatever(items: String, faults: String, length: Double) throws {
+        let run = try ScenarioText(
+            network: .fluid(100_000, "\"delay_ms\": 100\(faults)"),
+            media: .hls([#""bitrate_kbps": 1000, "gaps_s": [8]"#], duration_s: 40, segment_s: 4),
+            player: .members([#""gaps": "hls.js""#, "\(items)"]), script: [.load(), .play()]
+        ).judgedRun()
+        let skipped = try #require(run["gap_skipped_s"])
+        #expect(Double(skipped) / 1e9 == length)
+    }
+
+    @Test("a gap is in a track of its own medium, whatever tracks the first one has")
+    func ofAnotherMedium() throws {
+        let sound: JSONPart = #""audio": {"bitrate_kbps": 64, "gaps_s": [4]}"#
+        let media: [JSONPart] = [
+            .hls([300], name: "a", duration_s: 8, segment_s: 4),
+            .hls([300], name: "b", duration_s: 12, segment_s: 4, sound),
+        ]
+        let run = try ScenarioText(
+            network: .fluid(3000), media: .list(media),
+            player: GaplessTests.queue(["a", "b"].map { GaplessTests.item($0, $0) }), script: [.load(), .play()]
+        ).judgedRun()
+        #expect(TextReport.text(run).contains("from 4 s to 8 s there is a gap in the audio: nothing is loaded of it"))
+    }
+
+    /// Nothing is asked for before the gap is known, so nothing has said yet whose it is.
+    @Test("a gap at the beginning of the next item is that item's")
+    func atBeginning() throws {
+        let sound: JSONPart = #""audio": {"bitrate_kbps": 64, "gaps_s": [0]}"#
+        let media: [JSONPart] = [
+            .hls([1600], name: "a", duration_s: 8, segment_s: 4),
+            .hls([3000], name: "b", duration_s: 12, segment_s: 4, sound),
+        ]
+        let run = try ScenarioText(
+            network: .fluid(6000), media: .list(media),
+            player: GaplessTests.queue(["a", "b"].map { GaplessTests.item($0, $0) }), script: [.load(), .play()]
+        ).judgedRun()
+        let gaps = run.player(0).playback.gaps
+        #expect(gaps.count == 1 && gaps.allSatisfy { $0.item == 1 })
+        #expect(TextReport.text(run).contains("[[0.0s, 12.0s]]"))
+    }
+}
