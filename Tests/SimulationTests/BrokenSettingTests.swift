@@ -20,6 +20,7 @@ import Testing
                 "this is never closed; a ] is missing (column 1 of the value)"
             ),
             ("seed", "{[}", "a name is missing here; write \"name\": value (column 2 of the value)"),
+            ("network", #"{"down_kbps":500,"down_kbps":900}"#, "'down_kbps' stands twice"),
             ("network", "3GG", "there is no preset '3GG'; did you mean '3G'? 'autowait list presets' shows all"),
         ])
     func `of a value that begins as JSON and is none it says what is wrong with that`(

@@ -274,6 +274,36 @@ struct FirstVariantTests {
         #expect(drawn.filter { $0.at > .zero + .seconds(13) }.allSatisfy { $0.value == 1_000_000 })
     }
 
+    /// Of 2000 kbit/s, b comes from 7.24 to 15.48 s, and c up to 23.72 s.
+    @Test("of an item of which something is there before its turn nothing is told", arguments: [10, 17, 30])
+    func thereBefore(at_s: Int64) throws {
+        let run = try ScenarioText(
+            network: .fluid(6000, #""delay_ms": 20"#), media: .hls([500, 2000], duration_s: 24, segment_s: 4),
+            player: #"""
+                "class": "AVQueuePlayer", "switching": "throughput", "default_forward_buffer_s": 300,
+                "items_ahead": 2, "items": [{ "name": "a" }, { "name": "b" }, { "name": "c" }]
+                """#,
+            script: [.load(), .play(), .does("\(at_s)", "advance_to_next_item")]
+        ).judgedRun()
+        #expect(!Timeline(run.player(0)).rows.contains { $0.reasons.contains { $0.contains(" begins ") } })
+        let drawn = BitRateLane(run.player(0), until: run.outcome.at).bitRate.lines.joined()
+        #expect(drawn.filter { $0.at > .zero + .seconds(5) }.allSatisfy { $0.value == 2_000_000 })
+    }
+
+    @Test(
+        "of the first item is within the limits of before it comes, be it loaded or inserted",
+        arguments: [
+            ([limit(0, 400), .does(1, "insert", #""item": "a""#)], 1), ([limit(0, 400), .load(1)], 1),
+            ([.does(0, "insert", #""item": "a""#), limit(6, 400), .load(8)], 0),
+        ] as [([JSONPart], Int)])
+    func comesFirst(script: [JSONPart], expected: Int) throws {
+        let run = try ScenarioText(
+            network: .fluid(8000), media: .hls([1000, 300], duration_s: 12, segment_s: 4),
+            player: #""class": "AVQueuePlayer", "items": [{ "name": "a" }]"#, script: script
+        ).judgedRun().player(0)
+        #expect(run.player.variant == expected && run.playback.loads.first?.variant == Int32(expected))
+    }
+
     @Test("each of several players has limits of its own")
     func severalPlayers() throws {
         let media = JSONPart.hls([500, 100], duration_s: 6)

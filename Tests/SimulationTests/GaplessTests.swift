@@ -177,6 +177,48 @@ import Testing
         #expect(errors.contains { $0.hasPrefix(words) }, "\(errors)")
     }
 
+    @Test("the kind of several media is known before they are read")
+    func kinds() {
+        let media = ["one", "two"].map { name in
+            JSONPart.object([#""kind": "playlist", "name": "\#(name)", "path": "\#(name).m3u8""#])
+        }
+        let reading = ScenarioText(media: .list(media), player: Self.queue([Self.item("a", "two")])).reading
+        #expect(reading.diagnostics.isEmpty)
+        #expect(reading.wanted.map { $0.path } == ["one.m3u8", "two.m3u8"])
+    }
+
+    /// Of what something is wrong with, nobody knows whether it has any.
+    @Test("what is loaded before an item is that of any medium", arguments: [nil, #""segment_bytes": [1]"#])
+    func beforeAnItem(wrong: JSONPart?) {
+        let files: JSONPart = #""multivariant_playlist_bytes": 900, "key_bytes": 16, "session_key": true"#
+        let variant = JSONPart.members([#""bitrate_kbps": 1, "playlist_bytes": 9"#, wrong ?? ""])
+        let text = ScenarioText(
+            media: .list([Self.one, .hls([variant], name: "two", duration_s: 12, segment_s: 6, files)]),
+            player: Self.queue([Self.item("a", "one")]),
+            script: [.does(0, "load_values"), .does(0, "preload_keys"), .load(1)])
+        let words = "'segment_bytes' lists 1, but 12 s in segments of 6 s need 2"
+        #expect(text.messages == (wrong == nil ? [] : [words]))
+    }
+
+    @Test(
+        "limits are warned of that no variant of any medium passes, wherever that stands in the list",
+        arguments: [
+            #""preferred_peak_bitrate_kbps": 500"#,
+            #""preferred_maximum_resolution": { "width": 640, "height": 360 }"#,
+        ] as [JSONPart], [true, false])
+    func limits(limit: JSONPart, passes: Bool) throws {
+        let large = #""bitrate_kbps": 3000, "width": 1280, "height": 720, "codecs": ["mp4a.40.2"]"#
+        let small = #""bitrate_kbps": 300, "width": 416, "height": 234, "codecs": ["mp4a.40.2"]"#
+        let one = JSONPart.hls(["\(large)"], name: "one", duration_s: 4)
+        let two = JSONPart.hls(["\(large)", "\(passes ? small : large)"], name: "two", duration_s: 4)
+        for media in [[one, two], [two, one]] {
+            let player = Self.queue([Self.item("a", "two")]).and(limit)
+            let words = try ScenarioText(media: .list(media), player: player).read().warnings.map { $0.message }
+            let isSaid = words.contains { $0.contains("every variant") || $0.contains("no variant") }
+            #expect(isSaid != passes, "\(words)")
+        }
+    }
+
     @Test("where a medium is described that is to be named, it is told what the name is of; so with an item")
     func described() {
         let item: JSONPart = .object([#""name": "a""#, "\"media\": \(Self.one)"])

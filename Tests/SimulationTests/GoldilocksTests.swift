@@ -126,6 +126,25 @@ struct GoldilocksTests {
         #expect(try distance("fixed-seconds") == -9_000_000_000)
     }
 
+    /// A segment of 2 s takes 3 s. Of what is asked for after 1 s, ten come by 31 s, and the last is needed 18 s behind
+    /// the start; from 0 on, 30 come by 90 s, and the last is needed behind 58 s.
+    @Test(arguments: [
+        (#""item_time_s": 40, "host_time_s": 6"#, 12, false), (#""item_time_s": 39, "host_time_s": 0"#, 12, false),
+        (#""item_time_s": 40"#, 12, false), (#""item_time_s": 0"#, 31, true), (#""host_time_s": 6"#, 31, true),
+    ])
+    func `it is of the place that the host time is tied to`(keys: String, seconds: Int64, isExact: Bool) throws {
+        let scenario = try Self.scenario(
+            #""transport": "fluid", "down_kbps": 1000, "request_bytes": 0"#,
+            #""kind": "hls", "duration_s": 60, "segment_s": 2, "variants": [{ "bitrate_kbps": 1500 }]"#,
+            """
+            , "player": { "automatically_waits_to_minimize_stalling": false },
+            "script": [{ "at_s": 0, "do": "load" }, { "at_s": 1, "do": "set_rate_at_host_time", \(keys) }]
+            """)
+        let moment = try Simulation.Goldilocks(Run(scenario).player(0))
+        #expect(abs((moment.start ?? .zero).nanoseconds - seconds * 1_000_000_000) <= 10, "\(moment)")
+        #expect(moment.isExact == isExact)
+    }
+
     /// Who plays at once is measured as well, and who never asks is not.
     @Test func `it does not mind what the person insists on`() throws {
         let network = "\"transport\": \"fluid\", \"down_kbps\": 1600, \"request_bytes\": 0"

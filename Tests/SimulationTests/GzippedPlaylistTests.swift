@@ -40,6 +40,14 @@ import Testing
         #expect(!TextReport.text(try Self.text().run()).contains("gzip"))
     }
 
+    /// Of what is still to be read nobody knows what it has.
+    @Test(arguments: [nil, gzipped], ["load_values", "preload_keys"])
+    func `a playlist is wanted before it is judged`(more: JSONPart?, action: String) {
+        let media = JSONPart.object([#""kind": "playlist", "path": "a.m3u8""#, more ?? ""])
+        let reading = ScenarioText(media: media, script: [.does(0, action), .load(1)]).reading
+        #expect(reading.diagnostics.isEmpty && reading.wanted.map { $0.path } == ["a.m3u8"])
+    }
+
     @Test(
         arguments: [
             (text(#""gzip_ratio": 0.5"#), "'gzip_ratio' is of no use without"),

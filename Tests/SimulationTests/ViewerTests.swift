@@ -389,6 +389,10 @@ struct ViewerTests {
         #expect(warned.warnings.map { $0.message } == ["30 s lies behind the end of the media, which has 10 s"])
         let both = Self.text(#""watching_s": 9"#, script: [.load(), .does(1, "seek", #""by_s": 1, "to_s": 2"#)])
         #expect(both.messages == ["a seek goes 'to_s' or 'by_s', not both"])
+        let ofItem = ScenarioText(
+            media: .local(100, duration_s: 9), player: #""class": "AVQueuePlayer", "items": [{ "name": "a" }]"#,
+            script: [.load(), .does(1, "seek", #""item": "a", "by_s": 1, "to_s": 2"#)])
+        #expect(ofItem.messages == both.messages)
         let neither = Self.text(#""watching_s": 9"#, script: [.load(), .does(1, "seek")])
         #expect(neither.messages.count == 1)
     }

@@ -108,6 +108,20 @@ struct WaitingFaultTests {
         #expect(found == expected)
     }
 
+    @Test("of two that wait for each other, one may come by a place in media that is still to be read")
+    func unread() {
+        let script: [JSONPart] = [
+            .load(), .play(),
+            #"""
+            { "name": "a", "when": { "any": [{ "currentTime_s": 30 }, { "performed": "b" }] }, "do": "pause" }
+            """#,
+            #"{ "name": "b", "when": { "performed": "a" }, "after_s": 3, "do": "play" }"#,
+        ]
+        let reading = ScenarioText(media: #""a.m3u8""#, script: script).reading
+        #expect(reading.diagnostics.isEmpty && reading.wanted.map { $0.path } == ["a.m3u8"])
+        #expect(ScenarioText(media: .hls([100], duration_s: 60), script: script).messages.isEmpty)
+    }
+
     @Test("of many that are wrong among many names the first are told what was meant, so that it takes no time")
     func many() {
         let count = 5000

@@ -116,11 +116,17 @@ package struct Action: Equatable, Sendable {
     /// Whether somebody asks for playback: the wait for the start is counted from here.
     package var isRequest: Bool { traits.isTap || asksToPlay }
 
-    /// The same of an app that lets its player wait: it asks where it would insist.
-    package var patient: Action {
-        if let rate = traits.insistsOn { return Action.setRate(rate).at(at).named(name, waitingFor: trigger) }
-        guard traits.forbidsWaiting else { return self }
-        return Action.setAutomaticallyWaits(true).at(at).named(name, waitingFor: trigger)
+    /// The same of an app that lets its player wait, at a time that is known: it asks where it would insist, behind a
+    /// seek where that puts the playhead elsewhere.
+    package var patient: [Action] {
+        if traits.forbidsWaiting { return [Action.setAutomaticallyWaits(true).at(at)] }
+        guard let rate = traits.insistsOn else { return [self] }
+        let ask = Action.setRate(rate).at(at)
+        guard case .player(.setRateAtHostTime(_, let place, let host)) = operation else { return [ask] }
+        // Of a host time that is over, what would have been played since is passed over.
+        let past = rate.media(passingIn: max(.zero, at - (host ?? at)))
+        if let place { return [Action.seek(to: place + past, before: .zero, after: .zero).at(at), ask] }
+        return past > .zero ? [Action.seek(by: past, before: .zero, after: .zero).at(at), ask] : [ask]
     }
 }
 

@@ -86,9 +86,7 @@ package struct ActionContext: Sendable {
     package var looping: Looping
     /// At least one.
     package var assets: [Asset]
-    /// Whether media is still to be read, so that nobody knows what it has.
-    package var awaitsMedia: Bool
-    /// Likewise, or whether something is wrong with it.
+    /// Whether media is still to be read, or something is wrong with it, so that nobody knows what it has.
     package var hasStandIn: Bool
     package var network: ScriptNetwork
     /// The names of the script's actions, by their places in the script.

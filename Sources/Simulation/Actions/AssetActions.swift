@@ -16,7 +16,7 @@ package enum AssetActions {
             "load_values",
             "loadValuesAsynchronously(forKeys: [\"duration\"]): fetches the multivariant playlist, no more."
         ) { context in
-            if !context.awaitsMedia, context.assets[0].multivariantBytes == nil {
+            if !context.hasStandIn, context.assets.allSatisfy({ $0.multivariantBytes == nil }) {
                 context.report("there is no multivariant playlist to load; give 'multivariant_playlist_bytes'")
             }
             return .loadValues
@@ -25,8 +25,7 @@ package enum AssetActions {
             "preload_keys",
             "preloadsEligibleContentKeys = true: fetches keys that the multivariant playlist names."
         ) { context in
-            let media = context.assets[0]
-            if !context.awaitsMedia, media.keyBytes == nil || !media.hasSessionKey {
+            if !context.hasStandIn, !context.assets.contains(where: { $0.keyBytes != nil && $0.hasSessionKey }) {
                 context.report("no key can be preloaded: that takes 'key_bytes', and \"session_key\": true (A.51)")
             }
             return .preloadKeys

@@ -18,9 +18,12 @@ enum SeekAction {
             Key("item", QueueActions.itemOfQueue, usually: .said("the current one"))
                 .holds(placed: .text) { $0.item = $1 }
         } make: { keys, context in
+            if let distance = keys.distance, keys.target != nil {
+                context.findings.report(bothProblem, distance.place)
+                return nil
+            }
             if let name = keys.item { return context.seek(keys, ofItem: name) }
             if let distance = keys.distance {
-                if keys.target != nil { context.findings.report(bothProblem, distance.place) }
                 return .seek(by: distance.value, before: keys.before, after: keys.after)
             }
             guard let target = keys.target else { return nil }
@@ -68,7 +71,7 @@ extension ActionContext {
     /// A seek of an item by its name, wherever in the queue it is by then.
     fileprivate mutating func seek(_ keys: SeekAction.Keys, ofItem name: Placed<String>) -> Action? {
         guard let item = item(name) else { return nil }
-        guard let target = keys.target, keys.distance == nil else {
+        guard let target = keys.target else {
             report("an item that may wait in the queue has no playhead to go by; write \"to_s\"")
             return nil
         }

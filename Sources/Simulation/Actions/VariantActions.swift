@@ -56,8 +56,7 @@ enum VariantActions {
 extension ActionContext {
     /// Warns of a peak that no variant of any medium passes.
     fileprivate mutating func warnOfPeak(_ peak: Int64, inBits key: String?) {
-        let warnings = assets.map { $0.warning(ofPeak: peak, inBits: key) }
-        guard !hasStandIn, warnings.allSatisfy({ $0 != nil }), let words = warnings.first ?? nil else { return }
+        guard !hasStandIn, let words = assets.warning(ofPeak: peak, inBits: key) else { return }
         findings.warn(words, place)
     }
 
@@ -100,5 +99,13 @@ extension Asset {
         return
             "preferredPeakBitRate is \(words), below \(all), of which the lowest has \(lowest), so that one is "
             + "taken\(hint)"
+    }
+}
+
+extension [Asset] {
+    /// The same of several, of which no variant passes; nil where one does.
+    func warning(ofPeak rate: Int64, inBits key: String?) -> String? {
+        let warnings = map { $0.warning(ofPeak: rate, inBits: key) }
+        return warnings.contains(nil) ? nil : warnings.first ?? nil
     }
 }

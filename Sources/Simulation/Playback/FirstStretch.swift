@@ -97,6 +97,8 @@ struct FirstStretch {
         }
 
         private mutating func take(_ action: Action, _ now: Instant) {
+            // Nothing is played yet, so that the playhead is there already, unless a live stream was joined elsewhere.
+            if !rate.isMoving, !player.isLive, case .player(.seek(first, .zero, .zero)) = action.operation { return }
             if action.traits.replacesItem, request.rate.isMoving, !loaded.isEmpty, !isOver { end(at: now) }
             items += action.traits.items
             let before = request.rate

@@ -380,6 +380,6 @@ extension ScenarioPlayer {
     fileprivate mutating func forceWaiting() {
         player.linkedOn = .iOS10
         player.automaticallyWaits = true
-        for index in script.indices { script[index] = script[index].patient }
+        script = script.flatMap { $0.patient }
     }
 }

@@ -32,6 +32,12 @@ extension Playback {
         return last?.end?.how == .cancelled && !loads.between(begin, .max).contains { $0.item == item }
     }
 
+    /// The variants of what is loaded of an item now; nil where nothing is.
+    func loadedVariants(of item: Int32) -> LoadedVariants? {
+        let holder = media.holder(of: item)
+        return held.indices.contains(holder) ? held[holder] : nil
+    }
+
     /// The variant that an item has after an entry.
     func variant(of item: Int32, after order: Int) -> Int {
         itemVariants.through(order).last { $0.item == item }?.variant ?? media.firstVariant(of: item)

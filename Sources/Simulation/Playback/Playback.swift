@@ -29,8 +29,8 @@ package struct Playback: Sendable {
     var seekReader = SeekReader()
     package var seeks: [SeekStretch] { seekReader.seeks }
     package private(set) var loads: ContiguousArray<LoadedChunk> = []
-    /// By item the chunks of its first track that have come, where some may come once more.
-    private var came: ContiguousArray<(item: Int32, chunks: ChunkRanges)> = []
+    /// By holder the chunks of its first track that have come, where some may come once more; none of what has gone.
+    private var came: ContiguousArray<ChunkRanges> = []
     package private(set) var exchanges: [Exchange] = []
     package private(set) var loadTurns: [LoadTurn] = []
     /// Those that were wanted, and those of which something came.
@@ -100,7 +100,7 @@ package struct Playback: Sendable {
     /// Whether the item has ended, and nobody has jumped since nor moved its end: what passes is no media.
     private(set) var isBehindEnd = false
     /// By holder, the variant that each chunk was loaded in; nil of what has gone.
-    private var held: ContiguousArray<LoadedVariants?> = []
+    private(set) var held: ContiguousArray<LoadedVariants?> = []
     /// The items that have begun to load and have not gone.
     private var begun: [Int32] = []
     /// By slot and by track, the exchange that was asked for last; -1 where none was.
@@ -282,9 +282,8 @@ package struct Playback: Sendable {
         let end = min(last, max(media.duration(of: stretch.item), stretch.playhead.place))
         guard stretch.playhead.place < end else { return [] }
         let range = stretch.playhead.place..<end
-        let holder = media.holder(of: stretch.item)
-        let loaded = held.indices.contains(holder) ? held[holder] : nil
-        return loaded?.pieces(of: range) ?? [ClockStretch.Piece(range: range, variant: variant)]
+        return loadedVariants(of: stretch.item)?.pieces(of: range)
+            ?? [ClockStretch.Piece(range: range, variant: variant)]
     }
 
     /// The same, before the playhead came to `place`.
@@ -306,9 +305,9 @@ package struct Playback: Sendable {
             anewFrom: current, to: id, isFinished: isFinished, itemsComeBack: keepsFinished)
         let leaves = !isFinished || !keepsFinished
         let old = media.holder(of: current)
-        for holder in held.indices {
-            if beginsAnew || !media.holders.isKept(holder) && holder == old && leaves { held[holder] = nil }
-        }
+        func goes(_ holder: Int) -> Bool { beginsAnew || !media.holders.isKept(holder) && holder == old && leaves }
+        for holder in held.indices where goes(holder) { held[holder] = nil }
+        for holder in came.indices where goes(holder) { came[holder] = ChunkRanges() }
         begun.removeAll { beginsAnew || $0 == current }
         items.append(
             ItemTurn(
@@ -317,8 +316,9 @@ package struct Playback: Sendable {
         (current, isBehindEnd) = (id, false)
         lastItem.change(to: id, at: now)
         clock.append(ClockStretch(order: order, item: id, playhead: Playhead(restingAt: start, since: now)))
-        guard !isFinished else { return }
-        // Behind an item that was left before its end, the choice begins anew, unless the next turn says otherwise.
+        // Behind an item that was left before its end, the choice begins anew, unless the next turn says otherwise, or
+        // something of the item has come before its turn.
+        if isFinished || loadedVariants(of: id) != nil { return }
         variant = media.firstVariant(of: id)
         loadedVariants.append(ItemVariant(order: order, at: now, item: id, variant: variant))
         if id == loading, id >= 0 {
@@ -390,10 +390,10 @@ package struct Playback: Sendable {
 
     /// Whether a chunk of the first track that comes once more comes when the first is played already.
     private mutating func isLate(_ chunk: Int64, _ now: Instant) -> Bool {
-        let item = came.lastIndex { $0.item == loading } ?? came.count
-        if item == came.count { came.append((loading, ChunkRanges())) }
-        let isFirst = !came[item].chunks.contains(chunk)
-        came[item].chunks.insert(chunk)
+        let holder = media.holder(of: loading)
+        while came.count <= holder { came.append(ChunkRanges()) }
+        let isFirst = !came[holder].contains(chunk)
+        came[holder].insert(chunk)
         guard loading == current, !isFirst else { return false }
         return clock[clock.count - 1].playhead.place(at: now) > media.tracks(of: loading)[0].start(of: chunk)
     }

@@ -18,13 +18,14 @@ package struct SegmentStarts: Sendable {
     package private(set) var moving = TimeAmount.zero
     package private(set) var waitedAfterJumps = TimeAmount.zero
     private let playback: Playback
-    /// The chunks of the first track that came, in the order of items, of chunks and of time.
-    private let loads: [LoadedChunk]
+    /// The chunks of the first track that came, in the order of who holds them, of chunks and of time.
+    private let loads: [(holder: Int, load: LoadedChunk)]
 
     package init(_ run: PlayerRun) {
         playback = run.playback
-        loads = playback.loads.filter { $0.track == 0 }.sorted {
-            ($0.item, $0.chunk, $0.order) < ($1.item, $1.chunk, $1.order)
+        let media = playback.media
+        loads = playback.loads.filter { $0.track == 0 }.map { (media.holder(of: $0.item), $0) }.sorted {
+            ($0.holder, $0.load.chunk, $0.load.order) < ($1.holder, $1.load.chunk, $1.load.order)
         }
         var (last, jumpedAt): (ClockStretch?, Instant?) = (nil, nil)
         for (index, stretch) in playback.clock.enumerated() {
@@ -45,12 +46,14 @@ package struct SegmentStarts: Sendable {
         let (place, end) = (stretch.playhead.place, min(stretch.playhead.place(at: until), chunks.duration))
         guard place < end else { return }
         let goesOn = last.map { $0.item == stretch.item && $0.arrival == place } ?? false
-        var chunk = chunks.chunk(at: place) / perSegment * perSegment
+        let first = chunks.chunk(at: place)
+        var chunk = first / perSegment * perSegment
         // What was begun before goes on.
         if goesOn, chunks.start(of: chunk) < place { chunk += perSegment }
         while chunk < chunks.count, chunks.start(of: chunk) < end {
             let at = stretch.playhead.instant(reaching: chunks.start(of: chunk))
-            let load = load(of: chunk, stretch.item, at: at)
+            // Of a segment that is jumped into the middle of, its first chunk need not be there.
+            let load = load(of: max(chunk, first), stretch.item, at: at)
             let end = chunks.endOfRequest(from: chunk)
             if load?.isAbsent != true {
                 let variant = load.map { Int($0.variant) } ?? 0
@@ -62,10 +65,11 @@ package struct SegmentStarts: Sendable {
 
     /// The last that came of a chunk by an instant.
     private func load(of chunk: Int64, _ item: Int32, at instant: Instant) -> LoadedChunk? {
+        let holder = playback.media.holder(of: item)
         let next = partitionPoint(in: loads.indices) {
-            (loads[$0].item, Int64(loads[$0].chunk), loads[$0].at) > (item, chunk, instant)
+            (loads[$0].holder, Int64(loads[$0].load.chunk), loads[$0].load.at) > (holder, chunk, instant)
         }
-        return next > 0 ? loads[next - 1] : nil
+        return next > 0 ? loads[next - 1].load : nil
     }
 
     /// The time between two instants in which the player waited.

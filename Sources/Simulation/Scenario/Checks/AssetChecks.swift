@@ -20,7 +20,7 @@ extension [Placed<MediumDraft>] {
                 (isWhole, judgement.hasStandIn) = (false, true)
             }
             if case .disk(let disk) = draft.content { named.file = disk.file(judgement.companions) }
-            if count > 1 { draft.check(at: medium.place, among: assets, &judgement) }
+            if count > 1 { draft.check(at: medium.place, among: assets, of: self[0].value.kind, &judgement) }
             assets.append(named)
         }
         return (assets, isWhole)
@@ -36,14 +36,16 @@ extension MediumDraft {
         }
     }
 
-    fileprivate func check(at place: Place, among others: [ScenarioPlayer.Named], _ judgement: inout Judgement) {
+    fileprivate func check(
+        at place: Place, among others: [ScenarioPlayer.Named], of first: MediaKind, _ judgement: inout Judgement
+    ) {
         let name = name?.value ?? ""
         if name.isEmpty {
             judgement.report("of several media each has a 'name', which items call it by", place)
         } else if others.contains(where: { $0.name == name }) {
             judgement.report("there is another medium '\(name)'", self.name?.place ?? place)
         }
-        if let first = others.first?.media, first.kind != kind {
+        if kind != first {
             judgement.report(
                 "several media are all of one kind: all on the device, all files over the network, or all streams",
                 kindPlace ?? place)
@@ -63,7 +65,7 @@ extension ParticipantDraft {
                 "several media take 'items' that name them, in a player of class \"AVQueuePlayer\"", media.place)
         }
         // Of a playlist that is still to be read nobody knows it yet.
-        if judgement.wants([.media, .gzippedMedia, .movie]) { return }
+        if judgement.awaitsMedia { return }
         warnOfGaps(own, media.value, &judgement)
         for (asset, medium) in zip(own.assets, media.value)
         where asset.media.kind == .hls && asset.media.declaredVariants.contains(where: { $0.audio.codec == nil }) {

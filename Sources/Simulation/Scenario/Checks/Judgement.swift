@@ -39,7 +39,9 @@ struct Judgement: Sendable {
         }
     }
 
-    func wants(_ kinds: [WantedFile.Kind]) -> Bool { wanted.contains { kinds.contains($0.kind) } }
+    /// Whether media is still to be read.
+    var awaitsMedia: Bool { wanted.contains { $0.kind.isPlaylist || $0.kind == .movie } }
+
     mutating func report(_ message: String, _ place: Place) { findings.report(message, place) }
 
     /// Reports what is wrong with a part, of which there is nothing then.

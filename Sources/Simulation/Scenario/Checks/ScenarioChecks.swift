@@ -163,7 +163,8 @@ extension ParticipantDraft {
     ) -> ScenarioPlayer? {
         own.name = name?.value ?? ""
         let fails =
-            requests.hasFaults || own.isKeptBack || requests.failsOneHost && own.media.pathways.count > 1
+            requests.hasFaults || own.isKeptBack
+            || requests.failsOneHost && own.assets.contains { $0.media.pathways.count > 1 }
         own.meetsFaults = fails && own.media.kind == .hls
         if own.media.kind == .hls { own.loader.goal = .fixed(.seconds(50)) }
         player?.value.set(&own, on: requests, &judgement)
@@ -217,8 +218,7 @@ extension ParticipantDraft {
         var context = ActionContext(
             linkedOn: own.player.linkedOn, items: own.items.map { $0.item },
             itemNames: NameIndex(own.items.map { $0.name }), looping: own.looping,
-            assets: own.assets.map { $0.media }, awaitsMedia: judgement.wants([.media, .movie]),
-            hasStandIn: judgement.hasStandIn, network: network,
+            assets: own.assets.map { $0.media }, hasStandIn: judgement.hasStandIn, network: network,
             names: NameIndex(script.map { $0.value.timing.name?.value }), end: judgement.until,
             findings: judgement.findings)
         let actions = script.compactMap { $0.action(&context) }

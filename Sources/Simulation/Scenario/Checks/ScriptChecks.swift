@@ -9,7 +9,7 @@ extension ScenarioPlayer {
         let places = drafts.map { $0.place }
         warnOfTap(places, &judgement)
         warnOfLeaving(places, &judgement)
-        guard let arrival = script.firstIndex(where: { $0.traits.arrival != nil }) else {
+        guard let arrival = firstArrival else {
             return warnOfNoItem(places, items: items?.place, &judgement)
         }
         warnOfItemsLeftOut(items?.value ?? [], &judgement)

@@ -15,18 +15,19 @@ extension PlayerDraft {
             judgement.warnOfBits(peakInKilobits, "preferred_peak_bitrate_kbps", from: UnitMistake.mostOfVideo)
         }
         let hint = peakInKilobits == nil ? "preferred_peak_bitrate_kbps" : nil
-        if let words = own.media.warning(ofPeak: rate, inBits: hint) { judgement.warn(words, peak.place) }
+        let media = own.assets.map { $0.media }
+        if let words = media.warning(ofPeak: rate, inBits: hint) { judgement.warn(words, peak.place) }
     }
 
-    /// Warns of limits that no variant passes: the lowest bit rate is taken then (B.9).
+    /// Warns of limits that no variant of any medium passes: the lowest bit rate is taken then (B.9).
     func warnOfNothingEligible(_ own: ScenarioPlayer, _ judgement: inout Judgement) {
-        let variants = own.media.declaredVariants
+        let (media, variants) = (own.assets.map { $0.media }, own.media.declaredVariants)
         let limits = own.variantLimits
-        guard own.media.kind == .hls, limits.eligible(among: variants).isEmpty,
-            own.media.warning(ofPeak: limits.preferredPeakBitRate, inBits: nil) == nil,
+        guard own.media.kind == .hls, media.allSatisfy({ limits.eligible(among: $0.declaredVariants).isEmpty }),
+            media.warning(ofPeak: limits.preferredPeakBitRate, inBits: nil) == nil,
             let place = maximumResolutionPlace ?? layerPlace
         else { return }
-        let sizes = variants.compactMap { $0.dimensions }
+        let sizes = media.flatMap { $0.declaredVariants.compactMap { $0.dimensions } }
         let smallest = sizes.min { $0.pixels < $1.pixels }.map { "; the smallest has \($0.width)×\($0.height)" } ?? ""
         let reason = own.variantChoice.first(among: variants, within: limits).reason
         let known = reason == .nothingEligibleOfKnown ? " of those whose VIDEO-RANGE is known" : ""
@@ -65,15 +66,17 @@ extension PlayerDraft {
                 "'\(switching.value.name)' measures throughput by \(names) where it comes from, and here by "
                     + "\"\(own.estimator.name)\"; write \"throughput\": \"\(wanted[0])\"", switching.place)
         }
-        let aligned = own.variants
-        let apart = own.media.variants.indices.filter { !aligned.contains($0) }.map { String($0 + 1) }
-        if !apart.isEmpty {
+        for asset in own.assets.indices {
+            let (named, aligned) = (own.assets[asset], own.variants(of: asset))
+            let apart = named.media.variants.indices.filter { !aligned.contains($0) }.map { String($0 + 1) }
+            if apart.isEmpty { continue }
+            let of = own.assets.count > 1 ? " of '\(named.name)'" : ""
             let never =
                 apart.count == 1
-                ? "variant \(apart[0]) is never switched to, because its"
-                : "variants \(apart.joined(separator: ", ")) are never switched to, because their"
-            judgement.warn(
-                "\(never) segments do not begin where those of variant \(own.variant + 1) do", switching.place)
+                ? "variant \(apart[0])\(of) is never switched to, because its"
+                : "variants \(apart.joined(separator: ", "))\(of) are never switched to, because their"
+            let first = own.firstVariant(of: asset).index + 1
+            judgement.warn("\(never) segments do not begin where those of variant \(first) do", switching.place)
         }
     }
 

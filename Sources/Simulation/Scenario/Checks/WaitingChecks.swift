@@ -8,7 +8,8 @@ extension ScenarioPlayer {
             guard let name = timings[index].name else { continue }
             judgement.report("there is another action '\(name.value)'", name.place)
         }
-        guard script.contains(where: { $0.trigger != nil }) else { return }
+        // Of media that is still to be read nobody knows how far it is played, nor where the playhead jumps.
+        guard !judgement.hasStandIn, script.contains(where: { $0.trigger != nil }) else { return }
         let reach = ScriptReach(self)
         let circles = Circles(reach.awaitedInVain)
         for index in script.indices where !reach.comes(index) {
@@ -34,13 +35,13 @@ extension ScenarioPlayer {
         warnOfLateLimits(timings, &judgement)
     }
 
-    /// The first variant is chosen from what the script says before the item comes, whatever happens before.
+    /// The first variant that a report names is chosen from what the script says by the clock before the item comes.
     private func warnOfLateLimits(_ timings: [TimingDraft], _ judgement: inout Judgement) {
-        let first = script.firstIndex { $0.traits.arrival == .current } ?? 0
-        for index in script[..<first].indices {
+        for index in 0..<(firstArrival ?? 0) {
             guard case .limit = script[index].operation, let place = timings[index].conditionPlace else { continue }
             judgement.warn(
-                "it is not known before the run when this happens, so the first variant is chosen without it", place)
+                "it is not known before the run when this happens, so the first variant of the report is chosen "
+                    + "without it", place)
         }
     }
 }

@@ -90,7 +90,7 @@ package enum PlayerFormat {
         .holds(placed: profiles) { $0.profile = $1 }
 
     package static let playerClasses: [(name: String, value: PlayerClass, about: String)] = [
-        ("AVPlayer", .player, "Plays one item."), ("AVQueuePlayer", .queuePlayer, "Has a queue; here of one item."),
+        ("AVPlayer", .player, "Plays one item."), ("AVQueuePlayer", .queuePlayer, "Has a queue of items."),
     ]
     package static let linkedOn: [(name: String, value: LinkedOn, about: String)] = [
         ("iOS 9", .iOS9, "iOS 9, OS X 10.11 and before: HLS waits by itself, a file does not."),

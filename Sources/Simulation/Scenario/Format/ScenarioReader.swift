@@ -66,13 +66,15 @@ package enum ScenarioReader {
         }
 
         /// The value at a place. Words need no quotes on a command line: what is not JSON is a string.
-        fileprivate func node(at place: Place) -> JSONNode {
+        fileprivate func document(at place: Place) -> JSONDocument {
             do throws(JSONError) {
-                return try JSONReader.read(Array(value.utf8), source: place.source).root
+                return try JSONReader.read(Array(value.utf8), source: place.source)
             } catch {
-                return JSONNode(value: .string(value), place: place)
+                return JSONDocument(root: JSONNode(value: .string(value), place: place), duplicates: [], halves: nil)
             }
         }
+
+        fileprivate func node(at place: Place) -> JSONNode { document(at: place).root }
 
         /// The value, if it is a word.
         package var word: String? { node(at: Place(startOf: 0)).string }
@@ -159,7 +161,9 @@ package enum ScenarioReader {
             return diagnostics.append(Diagnostic("the path '\(setting.path)' has an empty name", at: keyPlace))
         }
         if setting.takesAway { return root.takeAway(path) }
-        if let problem = root.set(path, at: keyPlace, to: setting.node(at: place), { JSONNode.shape }) {
+        let document = setting.document(at: place)
+        diagnostics += document.duplicates.map { Diagnostic($0.message, at: $0.place) }
+        if let problem = root.set(path, at: keyPlace, to: document.root, { JSONNode.shape }) {
             diagnostics.append(Diagnostic(problem, at: keyPlace))
         }
     }

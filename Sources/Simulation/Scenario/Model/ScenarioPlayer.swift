@@ -108,14 +108,15 @@ package struct ScenarioPlayer: Sendable {
     package var firstVariant: VariantChoice.Choice { firstVariant(of: 0) }
     package var variant: Int { firstVariant.index }
 
+    /// The place in the script of what brings the first item, be it by the clock or waiting for something.
+    var firstArrival: Int? { script.firstIndex { $0.traits.arrival != nil } }
+
     /// The limits that the app sets when the player gets its item.
     package var startingLimits: VariantLimits {
-        var limits = variantLimits
-        for action in script {
+        guard let firstArrival else { return variantLimits }
+        return script[..<firstArrival].reduce(into: variantLimits) { limits, action in
             if case .limit(let change) = action.operation, action.trigger == nil { limits.apply(change) }
-            if action.traits.arrival == .current { return limits }
         }
-        return variantLimits
     }
 
     /// The limits as they are after each change behind the first item: by the script, or by a layer that is attached
@@ -127,10 +128,9 @@ package struct ScenarioPlayer: Sendable {
             limits.layer?.attachment = .early
             all.append(limits)
         }
-        var isLater = !script.contains { $0.traits.arrival == .current }
-        for action in script {
-            if action.traits.arrival == .current { isLater = true }
-            guard case .limit(let change) = action.operation, isLater || action.trigger != nil else { continue }
+        let first = firstArrival ?? 0
+        for (index, action) in script.enumerated() where index >= first || action.trigger != nil {
+            guard case .limit(let change) = action.operation else { continue }
             limits.apply(change)
             all.append(limits)
         }
