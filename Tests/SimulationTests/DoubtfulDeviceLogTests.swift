@@ -74,7 +74,49 @@ struct DoubtfulDeviceLogTests {
                 #"{"t": 15, "call": "play"}"#,
                 #"{"t": 15.01, "timeControlStatus": 2, "rate": 1}"#, #"{"t": 30, "rate": 1}"#,
             ], warning: "unknown call 'stop'; it is passed over, and nothing is compared until device and model"),
+        RealDeviceLogTests.Story(
+            "a pause without a reason, which ends with something of which the model knows nothing",
+            [
+                #"{"t": 5, "timeControlStatus": 0, "rate": 0}"#,
+                #"{"t": 20, "timeControlStatus": 1, "reasonForWaitingToPlay": "interstitialEvent"}"#,
+            ], warning: "does not wait for 'interstitialEvent'",
+            disagreement: "timeControlStatus is paused on the device and playing in the model, for 15 s"),
+        RealDeviceLogTests.Story(
+            "a playhead that is told where no clock comes at its rate",
+            [
+                #"{"t": 2, "duration": 1000000000, "loadedTimeRanges": [[0, 1000000000]]}"#,
+                #"{"t": 2, "call": "rate", "value": 0.001, "rate": 0.001}"#, #"{"t": 3, "currentTime": 1}"#,
+                #"{"t": 4, "currentTime": 900000000}"#, #"{"t": 5, "rate": 0.001}"#,
+            ]),
+        RealDeviceLogTests.Story(
+            "a seek that does not say how exactly",
+            [
+                #"{"t": 2, "call": "seek", "value": 5}"#, #"{"t": 3, "timeControlStatus": 0, "rate": 0}"#,
+                #"{"t": 9, "rate": 0}"#,
+            ], disagreement: "after line 6, 2 s: seek(to: 5 s)\n"),
     ]
+
+    /// Nothing is known of the item that a queue has gone on to; and where nothing more is observed, it is no matter.
+    @Test(
+        "an item of which no line says what is loaded is not compared, and the log's end says so",
+        arguments: [false, true])
+    func item(isObserved: Bool) throws {
+        let lines = [
+            #"{"t": 10, "currentItem": {"duration": 600}}"#,
+            isObserved ? #"{"t": 11, "timeControlStatus": 0, "rate": 0}"# : #"{"t": 11, "seekFinished": true}"#,
+        ]
+        let report = try replay(RealDeviceLogTests.playing + lines)
+        let words = isObserved ? "agree as far as line 6, behind which nothing was compared" : "agree"
+        #expect(report.verdict.hasSuffix(words), "\(report.text)")
+        #expect(report.findings.map { $0.place.line } == (isObserved ? [6] : []))
+    }
+
+    @Test("lines of other programs may stand before the header", arguments: ["2026-01-01 launched", "[1]", "42"])
+    func header(line: String) throws {
+        let lines = [line, #"{"player": "AVQueuePlayer"}"#] + RealDeviceLogTests.playing
+        let log = try DeviceLog.read(Array(lines.joined(separator: "\n").utf8))
+        #expect(log.header.playerClass == .queuePlayer && log.findings.all.count == 1 && log.entries.count == 7)
+    }
 
     @Test("what is never seen to be the same again is not compared, and the log's end says so")
     func doubt() throws {

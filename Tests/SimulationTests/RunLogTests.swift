@@ -102,6 +102,26 @@ struct RunLogTests {
                 == .header("'seed' is missing"))
     }
 
+    @Test(
+        "what is amiss with the last line is said, and on which line that is",
+        arguments: [
+            ([0, 1, 2, 4], "", "the last line has no whole number 'lines'"),
+            ([0, 1, 2, 3], "", "the last line has no 'digest'"),
+            ([0, 1, 1, 2, 3, 4], "", "the last line says something twice"),
+            ([0, 1, 2, 3, 4], "x", "a 'digest' is 16 hexadecimal digits"),
+        ])
+    func lastLine(members: [Int], digit: String, message: String) throws {
+        let recorded = try Recorded(Recorded.crowd)
+        let last = recorded.text.split(separator: "\n").count
+        let bytes = recorded.changed { lines in
+            let all = lines[last - 1].dropFirst().dropLast().split(separator: ",").map(String.init)
+            let text = members.map { all[$0] }.joined(separator: ",")
+            lines[last - 1] = "{" + text.replacing("digest\":\"", with: "digest\":\"" + digit) + "}"
+        }
+        let error = #expect(throws: RunLogError.self) { try RunLog(reading: bytes) }
+        #expect(error?.message == message && error?.place.line == Int32(last), "\(String(describing: error))")
+    }
+
     @Test("line breaks of Windows, empty lines, and no break at the end are as good")
     func immaterial() throws {
         let recorded = try Recorded(Recorded.crowd)
@@ -206,6 +226,22 @@ struct RunLogTests {
             let text = DifferenceText.text(difference, scenarios[0], scenarios[1])
             #expect(!isSame && text.contains("\nboth go on in the same words"), "\(switching): \(text)")
         }
+    }
+
+    /// A log that somebody has changed may name what no run has.
+    @Test("the greatest number of a request is nobody's, also where the other run has more")
+    func greatest() throws {
+        let recorded = try Recorded(ScenarioText(network: .fluid(2500), media: .hls([800], duration_s: 20)).text)
+        let other = try ScenarioText(
+            network: .fluid(2500), media: .hls([800, 500], duration_s: 20),
+            player: #""switching": { "rule": "throughput", "up_ratio": 0.1 }"#
+        ).read()
+        let index = recorded.text.split(separator: "\n").firstIndex { $0.contains("\">request\"") } ?? 0
+        let bytes = recorded.changed { $0[index].replace("request\",0,", with: "request\",2147483647,") }
+        let log = try RunLog(reading: bytes)
+        let verdict = try FirstDifference.find(.log(log, recorded.run.scenario), .scenario(other))
+        guard case .different(let difference) = verdict else { throw Recorded.ScenarioIsLost() }
+        #expect(difference.first.first?.number == Int32(index) + 1)
     }
 
     /// At 24 s of media the second variant is chosen; before that all is the same.

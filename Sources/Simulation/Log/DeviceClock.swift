@@ -117,7 +117,9 @@ enum DeviceClock {
         }
         // Times stay far from what 64 bits hold, and so do their sums.
         let bound: Int64 = 2_000_000_000_000_000_000
-        guard jump <= silence, -bound...bound ~= entries[range.upperBound].at.nanoseconds - jump else { return false }
+        guard jump <= silence, -bound <= jump, entries[range.upperBound].at.nanoseconds - jump <= bound else {
+            return false
+        }
         let words = QuantityText.flooredSeconds(jump < 0 ? -jump : jump)
         findings.note(
             jump > 0 ? "set forward" : "set back unseen",

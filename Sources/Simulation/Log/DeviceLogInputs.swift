@@ -14,7 +14,7 @@ extension DeviceLogReplay {
             observe(WaitingReason??.none)
             rest(.otherReason(at: player.currentTime(at: now)))
         case .advanceToNextItem:
-            pause = .nextItem
+            pause = .nextItem(line: log.entries[index].line)
             forgetBuffer()
         case .currentItem(let item): take(current: item)
         case .duration(let end): take(duration: end)
@@ -71,7 +71,7 @@ extension DeviceLogReplay {
     // MARK: Items
 
     private mutating func take(current new: PlayerItem?) {
-        let change = item.became(new, at: now, wasSkipped: pause == .nextItem)
+        let change = item.became(new, at: now, wasSkipped: pause?.lineOfItem != nil)
         switch change {
         case .none: return
         case .confirmed:
@@ -83,7 +83,7 @@ extension DeviceLogReplay {
         let likely = isLikely
         forgetBuffer()
         (seek, lastKnown) = (nil, now)
-        pause = change == .next && new != nil ? .nextItem : nil
+        pause = change == .next && new != nil ? .nextItem(line: log.entries[index].line) : nil
         tell(.replaceCurrentItem(new))
         // A queue has loaded the item ahead; whether it keeps up is told anew only where that changes.
         if change == .next, new != nil, let likely { learn(likely: likely) }
@@ -181,7 +181,7 @@ extension DeviceLogReplay {
             item.wasHandedOver(assumed, at: now)
             tell(.replaceCurrentItem(assumed))
         }
-        if pause == .nextItem { pause = nil }
+        if pause?.lineOfItem != nil { pause = nil }
         learn(ranges)
         let place = player.currentTime(at: now)
         if !ranges.contains(where: { $0.contains(place) }) { land(among: ranges, from: place) }

@@ -11,6 +11,7 @@ struct DeviceLogReader {
     /// Whether the clock has jumped since the last entry, and the last line since then that could not be read.
     private var hasJumped = false
     private var unread: Int32?
+    /// Whether no line was an object yet: lines of other programs may stand before all.
     private var isFirst = true
     /// Whether another log has begun, as where an app writes one behind another.
     private var isOver = false
@@ -93,13 +94,13 @@ struct DeviceLogReader {
                         + (isTorn ? "; \(DeviceLogLine.untilTheSame)" : ""),
                 error.place)
         }
-        isFirst = false
     }
 
     private mutating func take(_ root: JSONNode) {
         guard case .object = root.value else {
             return note("no object", "a line must be an object; this one is passed over", root.place)
         }
+        defer { isFirst = false }
         guard let time = root.member("t") else {
             if isFirst, let header = DeviceLogHeader(root, &findings) {
                 self.header = header

@@ -40,8 +40,8 @@ package struct DeviceLogReplay: Sendable {
         case otherReason(at: MediaTime)
         /// The device plays backwards; the model rests.
         case reverse(at: MediaTime)
-        /// Another item is current, of which nothing is known yet.
-        case nextItem
+        /// Another item is current since a line, of which nothing is known yet.
+        case nextItem(line: Int32)
 
         /// The place at which the model rests meanwhile.
         var place: MediaTime? {
@@ -50,6 +50,8 @@ package struct DeviceLogReplay: Sendable {
             case .nextItem: nil
             }
         }
+
+        var lineOfItem: Int32? { if case .nextItem(let line) = self { line } else { nil } }
     }
 
     /// A seek, from the call until the log shows where it has landed.
@@ -77,7 +79,12 @@ package struct DeviceLogReplay: Sendable {
     package internal(set) var disagreements: [Disagreement] = []
     package internal(set) var findings = RepeatedFindings()
     /// The line from which on nothing was compared; nil where the last of the log was.
-    var uncomparedFrom: Int32? { doubt?.line }
+    var uncomparedFrom: Int32? { [doubt?.line, uncomparedItem].compactMap { $0 }.min() }
+    /// The line with which an item came of which nothing was compared; nil where nothing was observed behind it.
+    private var uncomparedItem: Int32? {
+        let last = log.entries.last { $0.fact.isObservation }?.line ?? 0
+        return pause?.lineOfItem.flatMap { $0 < last ? $0 : nil }
+    }
     let log: DeviceLog
     var player: Player
     var now = Instant.zero
@@ -145,6 +152,11 @@ package struct DeviceLogReplay: Sendable {
                 "from here on nothing is compared, to the end: something in this line could not be read, and device "
                     + "and model are not seen to show the same again",
                 at: Place(source: 0, line: doubt.line, column: 1))
+        } else if let line = uncomparedItem {
+            findings.note(
+                "next item",
+                "from here on nothing is compared, to the end: another item is current, and no line says what is "
+                    + "loaded of it", at: Place(source: 0, line: line, column: 1))
         }
         guard let last = open[Property.timeControlStatus.rawValue], last.to - last.from < last.least else { return }
         findings.note(
@@ -258,7 +270,11 @@ package struct DeviceLogReplay: Sendable {
             self.doubt = nil
         }
         guard pause == nil, doubt == nil else {
-            for property in Property.allCases { close(property) }
+            for property in Property.allCases {
+                // Up to what begins now both were as they were; of what could not be read nobody knows when that was.
+                if doubt == nil { open[property.rawValue]?.to = now }
+                close(property)
+            }
             return
         }
         let isJudging = player.reasonForWaitingToPlay.map { $0 != .noItemToPlay } ?? false

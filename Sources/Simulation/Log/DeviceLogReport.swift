@@ -105,7 +105,7 @@ package struct DeviceLogReport: Sendable {
         switch fact {
         case .call(let action): action.words
         case .seek(let place, let before, let after):
-            Action.seek(to: place, before: before ?? .zero, after: after ?? .zero).words
+            Action.seek(to: place, before: before ?? .unlimited, after: after ?? .unlimited).words
         case .reverseAsked: "a rate below 0 is asked for"
         case .advanceToNextItem: "advanceToNextItem()"
         case .currentItem(let item): item == nil ? "currentItem nil" : "another currentItem"

@@ -8,12 +8,11 @@ import PlayerModel
 struct DeviceLogTimeline {
     /// The decimal places that make nanoseconds of `t`; known from the first line on.
     private var places: Int32?
-    /// The first `t`, where it is no small number of seconds.
-    private var beginning: Int64 = 0
+    /// The first `t`, where it is no small number of seconds, else 0; nil before any.
+    private var beginning: Int64?
     /// The nanoseconds by which the clock was set back so far.
     private var setBack: Int64 = 0
     private var last: Int64 = 0
-    private var lastShown: Int64?
     /// Whether the clock was set back at the last line.
     private(set) var hasJumped = false
 
@@ -39,9 +38,9 @@ struct DeviceLogTimeline {
     ) -> (at: Instant, shown: Int64)? {
         if places == nil { begin(node, &findings, place) }
         guard let places, let shown = nanoseconds(node, places) else { return nil }
-        defer { lastShown = shown }
         hasJumped = false
-        if lastShown == nil, !(0...Self.mostNanoseconds ~= shown) { beginning = shown }
+        let beginning = beginning ?? (0...Self.mostNanoseconds ~= shown ? 0 : shown)
+        self.beginning = beginning
         let (sinceBeginning, isFar) = shown.subtractingReportingOverflow(beginning)
         guard !isFar, -Self.mostNanoseconds...Self.mostNanoseconds ~= sinceBeginning else { return nil }
         var at = sinceBeginning + setBack

@@ -16,14 +16,12 @@ enum DeviceLogValues {
         if let place = place(node) { return place }
         let isPositive: (String) -> Bool = { LooseNumber.isNonFinite($0) && !$0.hasPrefix("-") && $0.hasSuffix("y") }
         switch node.value {
-        case .hugeNumber(let word): return isPositive(word) || word == "inf" ? unlimited : nil
+        case .hugeNumber(let word): return isPositive(word) || word == "inf" ? .unlimited : nil
         case .string(let word):
-            return isPositive(word) || word == "inf" || word == "positiveInfinity" ? unlimited : nil
+            return isPositive(word) || word == "inf" || word == "positiveInfinity" ? .unlimited : nil
         case .null, .bool, .number, .array, .object: return nil
         }
     }
-
-    private static let unlimited = MediaTime.seconds(mostSeconds)
 
     /// A rate in thousandths, rounded; below 0 for playback backwards.
     static func rate(_ node: JSONNode) -> Rate? {

@@ -26,7 +26,7 @@ extension LogHeader {
         self.init(
             model: Model.number, seed: scenario.seed, file: file, text: text,
             settings: settings.map { "\($0.path)=\($0.value)" }, files: files,
-            rules: Self.rules(of: scenario.drawn()))
+            rules: Self.rules(of: scenario))
     }
 
     /// A line for each setting; with several players, each with the player's name before it.

@@ -41,7 +41,6 @@ package struct LogOutcome: Equatable, Sendable {
             let hint = NearMiss.hint(member.name, among: names)
             throw fail("'\(member.name)' is no key of a log's last line\(hint)", member.namePlace)
         }
-        guard root.members.count == names.count else { throw fail("the last line says something twice", root.place) }
         guard let word = root.member("end")?.string, let end = Self.ends.first(where: { Self.name($0) == word })
         else {
             let known = Self.ends.map(Self.name).joined(separator: ", ")
@@ -56,6 +55,8 @@ package struct LogOutcome: Equatable, Sendable {
         (self.end, self.digest) = (end, digest)
         at = Instant(nanoseconds: try number("at"))
         (events, lines) = (try number("events"), try number("lines"))
+        // None is missing.
+        guard root.members.count == names.count else { throw fail("the last line says something twice", root.place) }
     }
 
     /// Whether a run ended in the same way. The number of lines in a log follows from its lines.

@@ -115,7 +115,10 @@ struct Renumbering {
         if let player { return Self.number(slot, slots, player) }
         guard let owner = own.lastIndex(where: { $0 <= slot }) else { return nil }
         // Other traffic has those behind the last player's.
-        guard owner + 1 < own.count else { return slot - own[owner] + others[others.count - 1] }
+        guard owner + 1 < own.count else {
+            let (number, isNone) = (slot - own[owner]).addingReportingOverflow(others[others.count - 1])
+            return isNone ? nil : number
+        }
         return Self.number(slot - own[owner], slots, owner).map { $0 + others[owner] }
     }
 

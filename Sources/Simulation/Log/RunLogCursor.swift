@@ -70,7 +70,7 @@ extension RunLog {
         /// A line as JSON. The last one may be broken off.
         private func json(_ line: Line) throws(RunLogError) -> JSONNode {
             do throws(JSONError) {
-                return try JSONReader.read(Array(bytes[line.range]), source: 0).root.moved(to: line.number)
+                return try JSONReader.read(Array(bytes[line.range]), source: 0, line: line.number).root
             } catch {
                 if !line.isWhole { throw cut }
                 var error = error
@@ -82,18 +82,5 @@ extension RunLog {
         private static func isSpace(_ byte: UInt8) -> Bool {
             byte == .space || byte == .tab || byte == .carriageReturn
         }
-    }
-}
-
-extension JSONNode {
-    /// The same as the value of a line of its own, which its members stand on too.
-    fileprivate func moved(to line: Int32) -> JSONNode {
-        var node = self
-        node.place.line = line
-        if case .object(var members) = value {
-            for index in members.indices { members[index].namePlace.line = line }
-            node.value = .object(members)
-        }
-        return node
     }
 }
