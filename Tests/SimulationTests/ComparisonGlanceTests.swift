@@ -110,6 +110,31 @@ struct ComparisonGlanceTests {
         #expect(ScatterDrawing(points).withoutStalls == words)
     }
 
+    /// Of stalls that an app ends as it hears of them.
+    @Test(
+        "a stall that takes no time is a stall",
+        arguments: [
+            (0, "2 never stall", "Nothing stalls."),
+            (1, "2 stall, for up to 0.000 s in a run", "No stall takes any time."),
+        ])
+    func instant(count: Int64, words: String, inPlot: String) {
+        let cells = (0..<2).map { index in
+            Comparison.Cell(
+                settings: [String(index)], players: [nil],
+                samples: [.init(seed: 1, [.init([1_000_000_000, count, 0])])])
+        }
+        let block = Comparison.Block(path: "a.json", name: "", cells: cells)
+        let comparison = Comparison(
+            keys: ["key"], metrics: [.startupTime, .stallCount, .stallTime], blocks: [block])
+        #expect(ComparisonGlance(comparison).text == "Of 2 settings, \(words).")
+        let runs = ComparisonFigures(block, comparison.metrics).rows.compactMap { $0.runs }
+        let points = runs.map {
+            ScatterDrawing.Point(
+                number: 1, words: "", startup: 1_000_000_000, stalled: 0, runs: $0, isBest: false, target: "")
+        }
+        #expect(ScatterDrawing(points).withoutStalls == inPlot + " Playback starts after 1 s.")
+    }
+
     @Test("scenarios as they are, are scenarios")
     func scenarios() {
         let comparison = Self.comparison([[(1, 0)], [(2, 0)]], keys: ["scenario"])

@@ -151,6 +151,20 @@ struct DrawingLabelTests {
         #expect(canvas.writer.text.contains(">Buffer ahead of the playhead<"))
     }
 
+    @Test(
+        "the level of a full buffer has a value where it never changes",
+        arguments: [(40, "╌ full"), (10, "╌ full with 10 s")])
+    func full(then_s: Int, key: String) throws {
+        let run = try ScenarioText(
+            network: .fluid(8000), media: .progressive("1000", duration_s: 60),
+            player: #""preferred_forward_buffer_duration_s": 10"#,
+            script: [
+                .load(), .play(), .does(5, "set_preferred_forward_buffer_duration", "\"value_s\": \(then_s)"),
+            ]
+        ).run()
+        #expect(RunDrawing.file(run, style: "").contains("class=\"key full\">\(key)<"))
+    }
+
     @Test("the value of an axis stands above the changes of the network")
     func changes() throws {
         let phases: JSONPart = #""phases": [{ "for_s": 10, "down_kbps": 3000 }, { "down_kbps": 2500 }]"#

@@ -46,6 +46,12 @@ private func difference(_ old: String, _ new: String) -> GoldenDifference? {
                 "a 5000 or 5000\n", "a 5001 or 5001\n", 1,
                 ["- a 5000 or 5000", "+ a 5001 or 5001", "  5000 → 5001: +1"]
             ),
+            // A number below 0, and a hyphen.
+            (
+                "drift -0.5 %\n", "drift -0.5004 %\n", 1,
+                ["- drift -0.5 %", "+ drift -0.5004 %", "  -0.5 → -0.5004: −0.0004"]
+            ),
+            ("cdn-5000\n", "cdn-5001\n", 1, ["- cdn-5000", "+ cdn-5001", "  5000 → 5001: +1"]),
             ("9999999999999999999999\n", "9999999999999999999998\n", 1, nil),
         ] as [(String, String, Int32, [String]?)])
     func `lines that differ can be told apart`(old: String, new: String, line: Int32, lines: [String]?) throws {

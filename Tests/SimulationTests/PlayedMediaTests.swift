@@ -28,3 +28,21 @@ import Testing
         #expect(run["down_bytes"] == 0 && run["never_played_bytes"] == 0)
     }
 }
+
+/// Playback jumps at 2 s, from 1 s to 30.5 s: of a minute in segments of 4 s the first is played, and the last eight.
+@Suite("Segments of which a part was played") struct PlayedSegmentTests {
+    @Test("are played, in however many pieces they come", arguments: [1, 4])
+    func jump(pieces: Int) throws {
+        let run = try ScenarioText(
+            network: .fluid(20_000),
+            media: .hls([1000, 500], duration_s: 60, segment_s: 4, "\"chunks_per_segment\": \(pieces)"),
+            player: #""switching": "throughput""#,
+            script: [
+                .load(), .play(1),
+                .does(2, "seek", #""to_s": 30.5, "tolerance_before_s": 0, "tolerance_after_s": 0"#),
+            ]
+        ).judgedRun()
+        // 9 × 1000 kbit/s, without a change, a stall or a wait.
+        #expect(run["yin_score"] == 9_000_000_000)
+    }
+}

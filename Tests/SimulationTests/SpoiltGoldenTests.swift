@@ -90,6 +90,22 @@ import Testing
         #expect(drawing.text.contains("Expected, as in the golden"))
     }
 
+    @Test(arguments: ["a", "a  b", " ", "— c —"])
+    func `every player has a drawing of what is expected, whatever blanks its name has`(name: String) throws {
+        let media = JSONPart.progressive("500", duration_s: 10)
+        let run = try ScenarioText(
+            network: .fluid(1600),
+            players: [
+                ScenarioText(name: name, media: media, script: [.load(), .play()]),
+                ScenarioText(name: "other", media: media, script: [.load()]),
+            ]
+        ).run()
+        let report = TextReport.golden(run)
+        for player in run.players {
+            #expect(ExpectedDrawing(player, golden: Array(report.utf8), report: report) != nil)
+        }
+    }
+
     /// A report ends with one line break.
     @Test(
         arguments: [

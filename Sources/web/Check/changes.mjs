@@ -25,6 +25,8 @@ export async function changes(view, see) {
   await view.send("Page.bringToFront");
   await unread(view, see);
   await turned(view, see);
+  await below(view, see);
+  await behind(view, see);
   await conditioned(view, see);
   await headlines(view, see);
   await begunAnew(view, see);
@@ -74,6 +76,30 @@ async function turned(view, see) {
   await view.run("{ const number = byID('knob-media.bitrate_kbps'); number.value = ''; number.dispatchEvent(new Event('change')); }");
   await settled(view);
   see("an emptied number is as it was", await view.run("byID('knob-media.bitrate_kbps').value") === "500" && await view.run("JSON.parse(state.text).media.bitrate_kbps") === 500);
+}
+
+// To the right is more, also of what is below zero: from -160 to -0.625 seconds a step has 0.159.
+async function below(view, see) {
+  await show(view, { ...plain, script: [{ at_s: 0, do: "load" }, { at_s: 0, do: "play" }, { at_s: 5, do: "seek", by_s: -10 }] });
+  await view.run("byID('knob-script.2.by_s-slider').focus()");
+  const numbers = [];
+  for (const key of ["ArrowRight", "ArrowLeft", "ArrowLeft"]) {
+    await press(view, key);
+    numbers.push(await view.run("JSON.parse(state.text).script[2].by_s"));
+  }
+  see("a number below zero is turned by keys, step by step", numbers.join() === "-9.87,-10,-10.2", numbers.join());
+}
+
+// What may stand behind a long text is found as soon as a key is pressed.
+async function behind(view, see) {
+  await settled(view);
+  const text = JSON.stringify({ about: "x".repeat(400000) }).replace("}", ', "');
+  const took = await view.run(`(async () => {
+    const since = performance.now();
+    const reply = await engines.front.ask({ do: "complete", text: ${JSON.stringify(text)} });
+    return reply.items.length > 0 ? performance.now() - since : Infinity;
+  })()`);
+  see("what may stand behind a long text is found", took < 5000, `${Math.round(took)} ms`);
 }
 
 // What the conditioner writes: one action for one instant, and none where nothing changes.

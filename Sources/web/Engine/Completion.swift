@@ -55,18 +55,18 @@ struct Completion {
         var string: [UInt8]?
         var isEscaped = false
         for byte in text.utf8 {
-            if var own = string {
+            if string != nil {
                 if isEscaped {
                     isEscaped = false
                 } else if byte == UInt8(ascii: "\\") {
                     isEscaped = true
                 } else if byte == UInt8(ascii: "\"") {
-                    end(String(decoding: own, as: UTF8.self))
+                    end(String(decoding: string ?? [], as: UTF8.self))
                     string = nil
                     continue
                 }
-                own.append(byte)
-                string = own
+                // In place: with a copy for each of its letters a long string took seconds.
+                string?.append(byte)
                 continue
             }
             switch byte {

@@ -32,7 +32,6 @@ struct HeldPageRun {
     func write(isQuick: Bool = false, _ writer: inout JSONWriter) {
         let scenario = run.scenario
         writer.member("name", scenario.name)
-        writer.member("about", scenario.about)
         writer.member("digest", run.digest.text)
         writer.member("events", run.outcome.events)
         writer.member("last", TextReport.last(run))
@@ -53,7 +52,6 @@ struct HeldPageRun {
         writer.beginObject()
         writer.member("name", player.isAlone ? "" : lanes.name)
         writer.member("verdict", PageVerdict.text(player, lanes))
-        writer.member("hasStalled", !player.playback.stalls.isEmpty)
         writer.member("timeline", RunDrawing.timeline(lanes, stretch: stretch))
         writer.member("end", lanes.end.nanoseconds)
         writer.endObject()
@@ -65,7 +63,6 @@ struct HeldPageRun {
         writer.beginObject()
         writer.member("name", player.isAlone ? "" : lanes.name)
         writer.member("verdict", PageVerdict.text(player, lanes))
-        writer.member("hasStalled", !player.playback.stalls.isEmpty)
         writer.member("timeline", RunDrawing.timeline(lanes, stretch: stretch))
         writer.member("waterfall", fetched.text)
         writer.member("fetched", fetched.caption)

@@ -69,7 +69,6 @@ enum Export {
     static func text(_ held: HeldPageRun, _ form: String, style: String) -> String {
         switch form {
         case "json": JSONReport.text(held.run, includingTrace: false)
-        case "trace": JSONReport.text(held.run, includingTrace: true)
         case "svg": RunDrawing.file(held.run, style: style)
         case "golden": TextReport.golden(held.run)
         case _: TextReport.text(held.run)

@@ -1,13 +1,11 @@
 import PlayerModel
 import Simulation
 
-/// The choices that there are: rules for the start, whole players, networks by their names.
+/// The choices that there are: rules for the start, and whole players.
 enum PageLists {
     static func write(_ writer: inout JSONWriter) {
-        writer.member("model", Model.number)
         list("rules", KeepUp.all.map { ($0.name, $0.about) }, &writer)
         list("players", PlayerProfile.all.map { ($0.name, $0.about) }, &writer)
-        list("presets", NetworkPreset.all.map { ($0.id, $0.sentence) }, &writer)
     }
 
     private static func list(_ name: String, _ entries: [(name: String, about: String)], _ writer: inout JSONWriter) {

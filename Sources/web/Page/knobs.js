@@ -89,7 +89,8 @@ const knobs = {
     const start = Math.max(knob.least, Math.min(knob.most, knob.start));
     const usual = { s: 60, ms: 500, "kbit/s": 20000, "%": 10 }[knob.unit] ?? 10;
     if (start === 0) return { low: Math.max(0, knob.least), high: Math.min(knob.most, usual), isEven: true };
-    const [low, high] = [Math.max(knob.least, start / 16), Math.min(knob.most, start * 16)];
+    const [least, most] = start < 0 ? [start * 16, start / 16] : [start / 16, start * 16];
+    const [low, high] = [Math.max(knob.least, least), Math.min(knob.most, most)];
     return { low, high, isEven: low <= 0 || knob.places === 0 && start < 16 };
   },
 

@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 // Memory: free blocks in a list for each power of two from 16 bytes on, so that what a run gives back the next one
-// takes. A block has its class in the eight bytes before it. Memory grows, and is never returned.
+// takes. A block has its class in the sixteen bytes before it. Memory grows, and is never returned.
 
 extern unsigned char __heap_base;
 enum { classes = 32, least = 4 };

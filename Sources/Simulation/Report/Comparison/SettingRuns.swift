@@ -25,8 +25,9 @@ package struct SettingRuns: Sendable {
         let values = cell.samples.compactMap { $0.players?[player].values }
         guard values.count == cell.samples.count else { return nil }
         let started = values.filter { $0[startup] != nil }
-        // A stall that nobody ended has no time.
-        let stalled = started.filter { $0[stallTime] != 0 }
+        // A stall that nobody ended has no time, and one that the app ends at once takes none.
+        let count = metrics.firstIndex(of: .stallCount) ?? stallTime
+        let stalled = started.filter { $0[stallTime] != 0 || $0[count] != 0 }
         self.init(
             started: started.count, stalled: stalled.count, longest: stalled.compactMap { $0[stallTime] }.max(),
             lasts: stalled.contains { $0[stallTime] == nil }, seeds: values.count)

@@ -70,7 +70,11 @@ package struct ScatterDrawing {
         }
         let (first, last) = (QuantityText.shortSeconds(least), QuantityText.shortSeconds(most))
         let times = first == last ? "after \(first)" : "after \(first) to \(last)"
-        let hidden = stalls.map { "In the median nothing stalls, but \($0)." } ?? "Nothing stalls."
+        // A stall that the app ends at once takes no time.
+        let takesTime = points.contains { $0.runs.longest ?? 0 > 0 || $0.runs.lasts }
+        let hidden =
+            stalls.map { takesTime ? "In the median nothing stalls, but \($0)." : "No stall takes any time." }
+            ?? "Nothing stalls."
         return "\(hidden) Playback starts \(times)\(others)."
     }
 

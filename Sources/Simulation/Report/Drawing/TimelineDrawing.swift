@@ -142,10 +142,10 @@ struct TimelineDrawing {
         let tracks =
             lanes.tracksAhead.isEmpty
             ? [] : zip(["— video", "┄ audio"], Self.trackNames).map { Caption.Key(words: $0, name: $1) }
-        let full = lanes.full.most.map { " with \(QuantityText.value($0, .seconds))" }
+        let value = lanes.full.constant.map { " with \(QuantityText.value($0, .seconds))" } ?? ""
         func caption(_ title: String, isShort: Bool) -> Caption {
-            let level = full.map { [Caption.Key(words: "╌ full" + (isShort ? "" : $0), name: "full")] }
-            return Caption(title: title, keys: tracks + (level ?? []))
+            let level = Caption.Key(words: "╌ full" + (isShort ? "" : value), name: "full")
+            return Caption(title: title, keys: lanes.full.lines.isEmpty ? tracks : tracks + [level])
         }
         let whole = "Buffer ahead of the playhead"
         let choices = [

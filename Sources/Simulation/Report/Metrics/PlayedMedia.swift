@@ -144,12 +144,15 @@ package struct PlayedMedia: Sendable {
         let perSegment = media.tracks(ofHolder: holder)[0].chunksPerRequest ?? .max
         open.sort { ($0.track, $0.chunk, $0.order) < ($1.track, $1.chunk, $1.order) }
         if replaces[media.asset(ofHolder: holder)] { dropReplaced(holder) }
+        var segment = Int64(-1)
         for chunk in open where media.holder(of: chunk.item) == holder {
             guard let length = judge(chunk), chunk.track == 0 else { continue }
             self.media = self.media + length
-            if Int64(chunk.chunk) % perSegment == 0 {
+            // After a jump into a segment its first chunk is none of those that were played.
+            if Int64(chunk.chunk) % perSegment == 0 || Int64(chunk.chunk) / perSegment != segment {
                 bitRates.append(media.variants[Int(chunk.variant)].bitRate)
             }
+            segment = Int64(chunk.chunk) / perSegment
         }
         open.removeAll { media.holder(of: $0.item) == holder }
         places[holder] = []

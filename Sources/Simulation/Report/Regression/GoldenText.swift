@@ -40,9 +40,9 @@ struct GoldenText {
         for line in lines {
             let text = String(decoding: line, as: UTF8.self)
             let words = text.split(separator: " ").map { String($0) }
-            if words.count > 2, words.first == "—", words.last == "—" {
+            if text.hasPrefix("— "), text.hasSuffix(" —"), text.count > 4 {
                 part = .settings
-                player = words[1..<words.count - 1].joined(separator: " ") + ": "
+                player = text.dropFirst(2).dropLast(2) + ": "
             }
             if words.starts(with: ["at", "status", "reason"]) {
                 part = .rows

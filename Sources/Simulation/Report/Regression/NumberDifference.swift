@@ -11,8 +11,8 @@ enum NumberDifference {
         let (before, after) = (pieces(old), pieces(new))
         guard before.count == after.count else { return nil }
         var found: [String] = []
-        for (left, right) in zip(before, after) where left != right {
-            guard let from = number(left), let to = number(right) else { return nil }
+        for index in before.indices where before[index] != after[index] {
+            guard let from = number(before[index]), let to = number(after[index]) else { return nil }
             // The decimal places that both have, up to those of a nanosecond in seconds.
             let places = max(0, -from.exponent, -to.exponent)
             guard places <= 9, case .exact(let was) = from.scaled(by: places),
@@ -21,7 +21,9 @@ enum NumberDifference {
             let (by, isTooLarge) = now.subtractingReportingOverflow(was)
             guard !isTooLarge, by.magnitude <= was.magnitude / UInt64(hardToSee) else { continue }
             let amount = NumberText.exact(Int64(clamping: by.magnitude), places: places)
-            let words = "\(from.text) → \(to.text): \(by < 0 ? "−" : "+")\(amount)"
+            let isNegative = index > 0 && isSign(before[index - 1], isFirst: index == 1)
+            let sign = isNegative ? "-" : ""
+            let words = "\(sign)\(from.text) → \(sign)\(to.text): \((by < 0) != isNegative ? "−" : "+")\(amount)"
             if !found.contains(words) { found.append(words) }
         }
         return found.isEmpty ? nil : found.joined(separator: "; ")
@@ -57,6 +59,12 @@ enum NumberDifference {
             pieces[pieces.count - 1].append(byte)
         }
         return pieces
+    }
+
+    /// Whether the text before a number ends in the sign of one below 0, and not in a hyphen.
+    private static func isSign(_ piece: [UInt8], isFirst: Bool) -> Bool {
+        guard piece.last == UInt8(ascii: "-") else { return false }
+        return piece.count > 1 ? piece[piece.count - 2] == .space : isFirst
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool { byte.isLetter || byte == UInt8(ascii: "_") }

@@ -116,7 +116,8 @@ package enum Words {
         }
     }
 
-    /// Phrases on as few lines as they fit, none of them split; a line that is joined stays shorter than `length`.
+    /// Phrases on as few lines as they fit, none of them split; a line that is joined stays shorter than `length`, but
+    /// for its last separator.
     static func wrapped(
         _ phrases: [some StringProtocol], joinedBy separator: String, indent: String = "", length: Int
     ) -> [String] {
