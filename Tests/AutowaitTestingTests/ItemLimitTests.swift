@@ -5,18 +5,19 @@ import Testing
 struct ItemLimitTests {
     /// Ways to limit an item to the lowest variant of 400 kbit/s and 416 × 234 pixels.
     enum Limit: CaseIterable {
-        case bitRate, resolution
+        case bitRate, lessThanABit, resolution
 
         func set(_ item: SimulatedPlayerItem) {
             switch self {
             case .bitRate: item.preferredPeakBitRate = 500_000
+            case .lessThanABit: item.preferredPeakBitRate = 0.3
             case .resolution: item.preferredMaximumResolution = PresentationSize(width: 500, height: 300)
             }
         }
 
         func lift(_ item: SimulatedPlayerItem) {
             switch self {
-            case .bitRate: item.preferredPeakBitRate = 0
+            case .bitRate, .lessThanABit: item.preferredPeakBitRate = 0
             case .resolution: item.preferredMaximumResolution = .zero
             }
         }

@@ -87,6 +87,7 @@ struct CounterfactualTests {
             #""outages": [{"at_s": 0, "for_s": 2}]}"#,
             #""outages": [{"at_s": 1, "for_s": 3}]}"#,
             #""request_bytes": 500}, "traffic": [{"kind": "greedy", "count": 1, "at_s": 0, "for_s": 60}]"#,
+            #""faults": [{"body_kbps": 500, "times": 100}]}"#,
         ])
     func again(slowness: String) throws {
         let scenario = try readScenario(
@@ -97,7 +98,7 @@ struct CounterfactualTests {
             """)
         let run = try Run(scenario)
         var settings = Inference.Settings()
-        (settings.transport, settings.memberCount) = (Transport(.fluid), 8)
+        (settings.transport, settings.memberCount) = (scenario.network.transport, 8)
         let log = try InferenceTests.log(JSONReport.text(run, includingTrace: false))
         let session = try WhatIfSession([scenario], Inference(log, settings), firstRequest: .zero) { count, body in
             (0..<count).map { body($0) }

@@ -104,6 +104,15 @@ struct FirstByteTests {
 
     // MARK: Networks that do not make their log
 
+    /// 200 MB in 110 ms are 14.5 Gbit/s, which no level of a grid is near, and 500 bytes tell of none.
+    @Test("where large downloads are faster than any network, a small one makes it no better")
+    func tooFast() throws {
+        let text = InferenceTests.har(
+            (0..<4).map { Download(at: $0 * 500, wait: 10, receive: 100, bytes: $0 == 3 ? 500 : 200_000_000) })
+        let refusal = #expect(throws: InferenceLog.Refusal.self) { try InferenceTests.log(text) }
+        #expect(refusal?.message.contains("a unit is confused") ?? false, "\(refusal?.message ?? "none")")
+    }
+
     /// After a pause TCP sends ten packets, and waits for a round trip before more follow: no link brings 100 kB in
     /// three milliseconds behind the first byte. Over fluid one of 267 Mbit/s does.
     @Test(

@@ -31,8 +31,9 @@ struct ItemLimits: Equatable {
     /// the current one.
     var preferences: ItemPreferences {
         ItemPreferences(
-            peakBitRate: nearestInteger(peakBitRate), maximumResolution: resolution.dimensions,
-            forwardBuffer: forwardBuffer)
+            // What is less than a bit is a limit all the same, and 0 is none.
+            peakBitRate: peakBitRate > 0 ? max(1, nearestInteger(peakBitRate)) : 0,
+            maximumResolution: resolution.dimensions, forwardBuffer: forwardBuffer)
     }
 }
 

@@ -81,7 +81,7 @@ package enum Counterfactual {
     }
 
     /// The time in which bytes were under way, and the part of it of which the log does not tell the capacity within a
-    /// factor of two: beyond its end, or where it had nothing under way.
+    /// factor of two: before its beginning, beyond its end, or where it had nothing under way.
     package struct BusyTime: Equatable, BitwiseCopyable, Sendable {
         package var all: Int64 = 0
         package var untold: Int64 = 0

@@ -48,6 +48,9 @@ package struct Inference: Sendable {
     private static let mostRows = 12
 
     package init(_ log: InferenceLog, _ settings: Settings) {
+        // What faults did to the session is in the log, and is not done to its requests once more.
+        var settings = settings
+        settings.transport.inject([])
         (self.log, self.settings) = (log, settings)
         var values = NetworkValues()
         values.roundTrip = Self.roundTrip(log, settings.transport)
@@ -240,9 +243,10 @@ package struct Inference: Sendable {
     /// The shares in millionths: of the log's time in which bytes were under way, and in which the capacity is told
     /// within a factor of two.
     package var shares: (busy: Int64, told: Int64) {
-        let count = Int64(max(1, bands.count))
+        // The last slot may be longer than what is left of the log.
+        let busy = proportion(busy.reduce(0, +), slot, over: log.length, .down)
         let told = Int64(bands.count { $0.isTold })
-        return (roundedShare(busy.reduce(0, +), of: count * 1_000_000), roundedShare(told, of: count))
+        return (min(1_000_000, busy), roundedShare(told, of: Int64(max(1, bands.count))))
     }
 }
 

@@ -85,7 +85,7 @@ package struct InferenceLog: Sendable {
         // Those that say when they were sent, and not when their first byte came.
         var (singles, silent): ([Single], [Single]) = ([], [])
         let hosts = session.hosts
-        var (withoutBytes, withoutTimes, backward, bursts, short) = (0, 0, 0, 0, 0)
+        var (withoutBytes, withoutTimes, backward, instant, bursts, short) = (0, 0, 0, 0, 0, 0)
         for record in session.records where record.kind != .stretch {
             guard let bytes = record.bytes, bytes > 0 else {
                 withoutBytes += 1
@@ -101,7 +101,7 @@ package struct InferenceLog: Sendable {
             }
             var first = record.firstByte.flatMap { request...max(request, end) ~= $0 ? $0 : nil }
             guard end > request, record.firstByte == nil || first != nil else {
-                backward += 1
+                if end == request, first == record.firstByte { instant += 1 } else { backward += 1 }
                 continue
             }
             // Of a time to the first byte whole seconds say nothing.
@@ -124,6 +124,7 @@ package struct InferenceLog: Sendable {
         note(withoutBytes, "without bytes")
         note(withoutTimes, "without times")
         note(backward, "that end before they begin: a clock that went back")
+        note(instant, "that take no time, as the log has it")
         note(bursts, "whose body came at once, out of a buffer")
         note(short, "shorter than 3 s by dates of whole seconds")
         note(isFirstByteTold ? silent.count : 0, "without a first byte, so that a server may have kept them back")
@@ -214,7 +215,7 @@ package struct InferenceLog: Sendable {
             throw Refusal(
                 message: "no request has 16 kB: requests as small as these say nothing of a network's capacity")
         }
-        if most < CapacityGrid.slowest || transfers.allSatisfy({ $0.rate > CapacityGrid.fastest }) {
+        if most < CapacityGrid.slowest || rates.allSatisfy({ $0 > CapacityGrid.fastest }) {
             throw Refusal(
                 message:
                     "bytes over time are \(NumberText.exact(most, places: 3)) kbit/s at the most, which no network "

@@ -105,11 +105,11 @@ package struct TransferCurves: Sendable {
         meter.run(orders, until: .zero + .seconds(most_s))
         var curve = Curve()
         for size in sizes.indices {
-            let times = meter.answers[openings + 2 * size...openings + 2 * size + 1].compactMap { answer in
+            let answers = meter.answers[openings + 2 * size...openings + 2 * size + 1]
+            let times = answers.compactMap { answer in
                 answer.arrivals.last.map { $0.nanoseconds - answer.firstByte.nanoseconds + roundTrip }
             }
-            for answer in meter.answers[openings + 2 * size...openings + 2 * size + 1] where !answer.arrivals.isEmpty
-            {
+            for answer in answers where !answer.arrivals.isEmpty {
                 curve.firstByte = min(curve.firstByte, answer.firstByte.nanoseconds - answer.request.nanoseconds)
             }
             guard times.count == 2, let time = times.min() else { break }

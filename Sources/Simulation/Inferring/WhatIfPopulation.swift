@@ -55,11 +55,11 @@ package struct WhatIfPopulation: Sendable {
             (weight: Unseen.count(&stream), member: Int(stream.below(UInt64(max(1, session.memberCount)))))
         }
         let members = 0..<session.memberCount
-        let isTold = WhatIfMeasure.allCases.map { measure in members.map { session.isInMeans(measure, $0) } }
+        let areInMeans = WhatIfMeasure.allCases.map { measure in members.map { session.isInMeans(measure, $0) } }
         for choice in 0..<choiceCount {
             for measure in WhatIfMeasure.allCases {
                 let place = measure.rawValue
-                let values = members.map { isTold[place][$0] ? session.value(choice, $0, measure) : nil }
+                let values = members.map { areInMeans[place][$0] ? session.value(choice, $0, measure) : nil }
                 Self.add(values, draws, &figures[choice][place])
                 if choice > 0 {
                     Self.add(
