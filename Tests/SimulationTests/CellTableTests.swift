@@ -150,11 +150,13 @@ struct CellTableTests {
             (["given", "ignored"], "'a' is both given and ignored"),
             (["measured", "ignored"], "'a' is both measured and ignored"),
             (["given", "measured"], "'a' is both given and measured"),
+            (["given", "key"], "'media.segment_s' is given by two columns; leave one out with --ignore"),
             (["measured", "again"], "'a' is measured twice, as startup_time_s and stall_time_s"),
             (["measured", "weights"], "'startup_time_s' has two weights; give it one --weight"),
         ] as [([String], String)])
     func contradictions(options: [String], message: String) {
-        let reader = Self.read("a,stall_count\n6,1\n") { columns in
+        let own = options.contains("key") ? "media.segment_s,a,stall_count\n4,6,1\n" : "a,stall_count\n6,1\n"
+        let reader = Self.read(own) { columns in
             if options.contains("given") { columns.given = [.init("a", "media.segment_s")] }
             if options.contains("measured") { columns.measured = [.init("a", "startup_time_s")] }
             if options.contains("again") { columns.measured.append(.init("a", "stall_time_s")) }

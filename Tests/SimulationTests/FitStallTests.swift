@@ -148,8 +148,8 @@ struct FitStallTests {
         #expect(3..<24 ~= some.telling.count && some.threshold != nil)
         #expect(
             words[1]
-                == "that factor is of \(some.telling.count) figures of 24: in the others nothing was measured and "
-                + "nothing comes, which tells of no scatter")
+                == "that factor is of \(some.telling.count) figures of 24: in the others nothing that counts was "
+                + "measured, and nothing that counts comes, which tells of no scatter")
         let nothing = "media.duration_s,stall_time_s\n" + (1...24).map { "\($0),0\n" }.joined()
         let names = ScenarioFormat.whole.shape.members.map { $0.name }
         let table = CellTableReader(
@@ -159,7 +159,7 @@ struct FitStallTests {
         #expect(none.threshold == nil && none.profiles.isEmpty)
         #expect(
             FitWords(none, template: "", path: "a.json", table: "a.csv").evidence[0].contains(
-                " of 24 for 2 parameters are too few to know how sure it is: in the others nothing was measured"))
+                " of 24 for 2 parameters are too few to know how sure it is: in the others nothing that counts "))
     }
 
     @Test(

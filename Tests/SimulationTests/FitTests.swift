@@ -173,7 +173,7 @@ struct FitTests {
         FitTelling(weights.enumerated().map { .init(cell: $0, measure: 0, weight: $1, error: 0.1) })
     }
 
-    @Test("a value outside of the range leaves the best at its edge, and the text says so")
+    @Test("a value outside of the range leaves the best at its edge, and the text says so where others may be beyond")
     func edge() throws {
         let parameters = try Self.parameters([("player.keep_up.start_s", "0.5..5"), Self.two[1]])
         let fit = Self.fit(
@@ -181,6 +181,40 @@ struct FitTests {
         let words = FitWords(fit, template: "", path: "a.json", table: "a.csv")
         #expect(fit.setting[0] == 5_000_000_000)
         #expect(words.warnings.contains { $0.hasPrefix("start_s=5 is at the edge of its range") })
+        let truth: FitSetting = [0, 50_000_000]
+        let least = Self.fit(
+            try Self.parameters([("player.keep_up.start_s", "0..5"), ("network.delay_ms", "20,50,90")]),
+            Self.table(of: truth, plays: 1, seed: 5, deviation: 0))
+        #expect(least.setting == truth)
+        #expect(FitWords(least, template: "", path: "a.json", table: "a.csv").warnings.isEmpty)
+    }
+
+    @Test(
+        "a word is the template's own where that says no more",
+        arguments: [
+            (#""exoplayer""#, 1, "exoplayer"), (#"{"rule": "exoplayer"}"#, 1, "exoplayer"),
+            (#"{"rule": "exoplayer", "start_s": 8}"#, -1, #"{ "rule": "exoplayer", "start_s": 8 }"#),
+            (#""vlc""#, -1, "vlc"), ("true", 2, "true"),
+        ] as [(String, Int64, String)])
+    func ownWord(value: String, own: Int64, text: String) throws {
+        let root = try JSONReader.read(Array(#"{"player": {"keep_up": \#(value)}}"#.utf8), source: 0).root
+        let words = ["first-chunk", "exoplayer", "true"]
+        let parameter = FittedParameter("player.keep_up", words: words, in: root)
+        #expect(parameter.own == own && parameter.text(own) == text, "\(parameter.text(parameter.own))")
+    }
+
+    @Test("a cell of which nothing was measured is not played")
+    func unmeasured() throws {
+        let names = ScenarioFormat.whole.shape.members.map { $0.name }
+        let text = "network.down_kbps,startup_time_s\n2000,1\n4000,\n8000,2\n"
+        let reader = CellTableReader(SourceText(file: "a.csv", bytes: Array(text.utf8)), CellColumns(), names: names)
+        let problem = FitProblem(try Self.parameters([Self.two[0]]), reader.table)
+        var played: [Int] = []
+        let fit = Fit(problem, holdingOut: [0]) { trials in
+            for trial in trials where !played.contains(trial.cell) { played.append(trial.cell) }
+            return trials.map { [SimulatedFigure($0.setting[0])] }
+        }
+        #expect(played == [0, 2] && fit.heldOut[0].groups.count == 3)
     }
 
     @Test("cells that are held out are foretold by the others, each group once")
@@ -268,7 +302,7 @@ struct FitTests {
         #expect(isSaid == (count > 0 ? [true] : []), "\(said)")
         let why = ": in the others the session was cut off before it had any, which tells of no scatter"
         #expect(words.evidence.contains { $0.hasSuffix(why) } == (count > 0), "\(words.evidence)")
-        #expect(!words.evidence.contains { $0.contains("nothing comes") })
+        #expect(!words.evidence.contains { $0.contains("nothing that counts") })
         let errors = try #require(FitErrors(fit.outcomes(0, fit.setting), fit.problem))
         #expect(errors.neverCount == 0 && errors.factor < 1.02)
         let slowest = words.figure(fit.outcome(0, fit.setting).simulated, 0)

@@ -74,6 +74,27 @@ struct NoStartDecisionTests {
         }
     }
 
+    @Test("a figure that is beyond all numbers is no start where it is a startup alone")
+    func beyond() throws {
+        let names = ["startup_p95_s", "bytes_an_hour"]
+        let values = try names.map { name in
+            DecisionFigures.value(.max, try #require(DecisionMetric.all.first { $0.name == name }))
+        }
+        #expect(values == ["no start", "-"])
+    }
+
+    @Test("circumstances are told apart by scenarios whose paths differ in Unicode form alone")
+    func spelling() {
+        let circumstances = ["caf\u{E9}.json", "cafe\u{301}.json"].map {
+            Circumstance(path: $0, name: "", settings: ["1"], trace: nil, isExact: true)
+        }
+        let plan = DecisionPlan(
+            choiceKeys: ["rule"], choices: [["one"], ["two"]], baseline: 0, circumstanceKeys: ["key"],
+            circumstances: circumstances, metrics: DecisionMetric.headline)
+        #expect(plan.label(0).unicodeScalars.elementsEqual("caf\u{E9}.json, 1".unicodeScalars))
+        #expect(plan.label(1).unicodeScalars.elementsEqual("cafe\u{301}.json, 1".unicodeScalars))
+    }
+
     /// One of 4000 sessions does not start.
     @Test("a share that hardly differs is as great within so many of a hundred sessions")
     func margin() {

@@ -25,8 +25,9 @@ struct ObjectiveTests {
         ] as [(String, Double)])
     func values(text: String, expected: Double) throws { #expect(try Self.value(text) == expected) }
 
-    @Test("has no value where a metric has none, or something is divided by nothing")
+    @Test("has no value where a metric has none, something is divided by nothing, or it is beyond all numbers")
     func none() throws {
+        #expect(try Self.value("bytes_an_hour * bytes_an_hour * 10") == nil)
         #expect(try Self.value("startup_p95_s + stalled_percent") == nil)
         #expect(try Self.value("stalled_percent / (startup_mean_s - 3)") == nil)
         let objective = try Objective("startup_median_s", .minimise)

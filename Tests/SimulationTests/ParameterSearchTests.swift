@@ -255,6 +255,13 @@ struct ParameterSearchTests {
         #expect(search.trials.count < 81 + 100)
     }
 
+    @Test("values below zero are rounded as those above are")
+    func belowZero() throws {
+        let text = #"{"script": [{"at_s": 0, "do": "seek", "by_s": 5}]}"#
+        let parameter = try TunedParameter(try Self.key("script.0.by_s", text), "-5..5")
+        #expect(parameter.values.map(Self.seconds) == [-5, -3.8, -2.5, -1.3, 0, 1.3, 2.5, 3.8, 5])
+    }
+
     @Test("among equals keeps the scenario's own, or takes the smallest; what has no value never wins")
     func ties() throws {
         let parameter = try Self.parameter("start_s", "0..8:1")

@@ -117,6 +117,13 @@ struct PopulationTests {
         #expect(reply.output.contains("\n  roads/0.csv "))
     }
 
+    @Test("a trace is looked for in the population's folder, whether or not its name has an ending")
+    func traceWithoutEnding() throws {
+        let population = #"{"kind": "population", "networks": [{"network": {"trace": "lte"}}, {"network": "3G"}]}"#
+        let files = ["p/p.json": population, "p/lte": "seconds,bits_per_second\n0,1000000\n60,1000000\n"]
+        #expect(try Self.compare(["--population", "p/p.json", "--seeds", "20"], files: files).errors == "")
+    }
+
     @Test("traces without a weight are left out, as every stratum without one is")
     func weightlessTraces() throws {
         let population = """

@@ -70,6 +70,14 @@ struct TuneCommandTests {
                     + "player.keep_up.start_s=1..32\n"))
     }
 
+    @Test("beyond a best value of 0 are those below it, where there are any")
+    func belowZero() throws {
+        let calls = #"{"at_s":0,"do":"load"},{"at_s":0,"do":"play"},{"at_s":5,"do":"seek","by_s":10}"#
+        let reply = try Self.tune(
+            ["--set", "script=[\(calls)]", "--parameter", "script.2.by_s=0..16", "--maximise", "watched_mean_s"])
+        #expect(reply.output.contains("by_s=0 is the end of what was tried: try --parameter script.2.by_s=-16..16\n"))
+    }
+
     @Test("says what is worse besides, where the expression leaves it out")
     func besides() throws {
         let over = ["--over", "network.phases.1.down_kbps=200,300,400,500,600,700"]

@@ -67,7 +67,7 @@ package struct Decision: Sendable {
     }
 
     package struct Row: Sendable {
-        /// By metric, the figure; nil where there is none, or where it is a start that never comes.
+        /// By metric, the figure; nil where there is none. `Int64.max` is a start that never comes.
         package let values: [Int64?]
         /// By metric, the difference from the baseline; nil of the baseline.
         package let differences: [Estimate?]
@@ -142,12 +142,14 @@ package struct Decision: Sendable {
 
     /// The number of resamples that intervals are read from.
     package let resamples: Int
+    /// Whether so many resamples are enough for the intervals of all choices to hold together.
+    let areEnough: Bool
     /// Which of several looks at growing sessions this is, from 1 on; 0 is the only one.
     package let look: Int
 
     /// `look` is for whoever looks again and again, and stops when it suits: the first look has half of the 5 %, the
     /// second a sixth, the third a twelfth, so that all together, however many, have no more than the 5 %.
-    package init(_ summary: DecisionSummary, resamples: Int = PairedBootstrap.usualResamples, look: Int = 0) {
+    package init(_ summary: DecisionSummary, resamples: Int? = nil, look: Int = 0) {
         let plan = summary.plan
         self.plan = plan
         (sessionCount, failureCount) = (summary.sessionCount, summary.failureCount)
@@ -172,8 +174,9 @@ package struct Decision: Sendable {
         let headline = metrics.indices.filter { DecisionMetric.headline.contains(metrics[$0]) }
         let families = [headline] + metrics.indices.filter { !headline.contains($0) }.map { [$0] }
         let bootstrap = PairedBootstrap(
-            clusters, baseline: plan.baseline, seed: Self.seed, resamples: resamples, part: part)
-        (self.look, self.resamples) = (look, bootstrap.resamples)
+            clusters, baseline: plan.baseline, seed: Self.seed, resamples: resamples, part: part,
+            most: max(1, headline.count) * (plan.choices.count - 1))
+        (self.look, self.resamples, areEnough) = (look, bootstrap.resamples, bootstrap.areEnough)
         startedThings = headline.first { metrics[$0].isOfStarted }.map { figures[$0].seen }
         let differences: [[Estimate?]]
         switch evidence {

@@ -7,7 +7,10 @@ package enum DecisionFigures {
     package static let noStart = "no start"
 
     package static func value(_ value: Int64?, _ metric: DecisionMetric) -> String {
-        value == .max || value == .min ? noStart : ComparisonTable.number(value, metric.unit)
+        guard value == .max || value == .min else { return ComparisonTable.number(value, metric.unit) }
+        // A start that never comes is beyond all numbers, and so is a ratio over next to nothing.
+        if case .startupQuantile = metric.kind { return noStart }
+        return ComparisonTable.number(nil, metric.unit)
     }
 
     package static func signed(_ value: Int64, _ metric: DecisionMetric) -> String {

@@ -47,7 +47,7 @@ package struct DecisionPlan: Equatable, Sendable {
     package func label(_ circumstance: Int) -> String {
         let own = circumstances[circumstance]
         let values = own.settings.compactMap { $0 }
-        let hasPaths = circumstances.contains { $0.path != own.path }
+        let hasPaths = circumstances.contains { !$0.path.isSpelt(own.path) }
         return ((hasPaths ? [own.path] : []) + values).map { $0.onOneLine }.joined(separator: ", ")
     }
 

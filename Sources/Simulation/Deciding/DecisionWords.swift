@@ -156,7 +156,8 @@ package enum DecisionWords {
                 "Brackets are intervals of 95 %, from \(decision.resamples) resamples of the \(sample.words). "
                     + "Those of the sentences hold together,",
                 "for all choices; those of any other table hold for all choices of that table.",
-            ] + others(decision, sample) + looks(decision)
+            ] + (decision.areEnough ? [] : ["They do so nearly: it would take more resamples."])
+                + others(decision, sample) + looks(decision)
                 + (decision.startups.allSatisfy { $0.isExact } ? [] : ["Quantiles are within 0.4 % of exact ones."])
         }
     }

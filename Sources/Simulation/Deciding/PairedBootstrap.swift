@@ -12,21 +12,31 @@ package struct PairedBootstrap: Sendable {
     private let clusters: Clusters
     private let baseline: Int
     let resamples: Int
+    /// Whether they are enough for so many intervals to hold together.
+    let areEnough: Bool
     private let seed: UInt64
     /// The part of the 5 % in which the truth may lie outside: 1 of so many.
     private let part: Int
 
-    /// Intervals of 95 %; where one looks several times, each time at one `part`-th of the 5 %.
+    /// Beyond so many none are added, however many intervals are to hold together.
+    private static let mostResamples = 9_999
+
+    /// Intervals of 95 %, of which `most` are to hold together; where one looks several times, each time at one
+    /// `part`-th of the 5 %.
     package init(
-        _ clusters: Clusters, baseline: Int, seed: UInt64, resamples: Int = PairedBootstrap.usualResamples,
-        part: Int = 1
+        _ clusters: Clusters, baseline: Int, seed: UInt64, resamples: Int? = nil, part: Int = 1, most: Int = 1
     ) {
         self.part = part
         self.clusters = clusters
         self.baseline = baseline
         self.seed = seed
-        // So many that two lie outside on either side.
-        self.resamples = max(resamples, part > 1 ? 80 * part - 1 : 0)
+        // So many that at most that part of them lies outside of some of `most` intervals which have nothing to do with
+        // one another.
+        let wanted = 40 * part * most - 1
+        let usual = max(Self.usualResamples, min(wanted, Self.mostResamples))
+        // A single interval ends at the second from either side.
+        self.resamples = max(resamples ?? usual, part > 1 ? 80 * part - 1 : 0)
+        areEnough = wanted <= max(self.resamples, Self.mostResamples)
     }
 
     /// For each figure, by choice, the difference from the baseline; nil for the baseline itself, and where nothing

@@ -195,7 +195,7 @@ extension JSONNode {
             for index in members.indices {
                 let name = members[index].name
                 if ["trace", "profile", "path"].contains(name), let path = members[index].value.string,
-                    path.contains(".") || path.contains("/"), !path.hasPrefix("/")
+                    !path.hasPrefix("/")
                 {
                     members[index].value.value = .string(folder + path)
                 } else {

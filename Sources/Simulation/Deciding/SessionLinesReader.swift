@@ -19,18 +19,22 @@ package enum SessionLinesReader {
     }
 
     package enum Line: Equatable, Sendable {
-        /// A session with one choice: `choice` is the place of its line among those of the session.
+        /// A session with one choice, whose place is that of the line among those of the session.
         case session(number: Int, circumstance: Int, seed: UInt64, player: String?, SessionOutcome)
         case failure(number: Int, message: String)
         /// All sessions up to a number are there, in those lines.
         case done(through: Int, SessionLines.Sum)
         case end
-        /// Figures: they follow from the sessions.
-        case figures
+        /// The figures of a choice: they follow from the sessions.
+        case choice
+        /// The last line of a whole experiment: how many sessions its figures are of, and how many failed.
+        case decision(sessions: Int64, failures: Int64)
     }
 
     /// The sessions of an experiment are far fewer.
     private static let sessionLimit: Int64 = 100_000_001
+    /// Their numbers are beyond that, as seeds are: the greatest seed in each of very many circumstances.
+    private static let numberLimit: Int64 = 1 << 60
 
     /// The change that git or an editor has made to such a file, by its first line, in words; nil where there is none,
     /// and of anything else.
@@ -68,15 +72,19 @@ package enum SessionLinesReader {
     /// The number of a session as it is in memory.
     private static func number(_ name: String, _ node: JSONNode) -> Int? {
         let from = SessionLines.countedFrom
-        guard let number = node.count(name), Int64(from)..<2 * sessionLimit ~= number else { return nil }
-        return Int(number) - from
+        guard let number = node.count(name), Int64(from)..<numberLimit ~= number else { return nil }
+        return Int(exactly: number).map { $0 - from }
     }
 
     /// A further line; nil where it is torn, or of another kind.
     package static func line(_ bytes: [UInt8]) -> Line? {
         guard let node = node(bytes, nil), let kind = node.member("kind")?.string else { return nil }
         switch kind {
-        case "choice", "decision": return .figures
+        case "choice": return .choice
+        case "decision":
+            return node.count("session_count").map {
+                .decision(sessions: $0, failures: node.count("failure_count") ?? 0)
+            }
         case "end": return .end
         case "done":
             guard let number = number("through_session", node), let lines = node.count("session_lines"),

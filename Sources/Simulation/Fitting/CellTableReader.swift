@@ -159,6 +159,9 @@ package struct CellTableReader {
             if let fitted = columns.fitted.first(where: { PathNames.overlap($0, path) }) {
                 findings.report("'\(path)' is given by this column, and '\(fitted)' is to be fitted", column.place)
             }
+            for case .settings(let others) in roles where others.contains(path) {
+                findings.report("'\(path)' is given by two columns; leave one out with --ignore", column.place)
+            }
             if let own = CellUnit(of: column.value), let key = CellUnit(of: path), own.dimension != key.dimension {
                 findings.report("'\(column.value)' and '\(path)' have units of different kinds", column.place)
             }

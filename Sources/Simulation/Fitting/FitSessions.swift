@@ -1,4 +1,4 @@
-/// All that was simulated: each cell with each setting once.
+/// All that was simulated: each cell of which something was measured with each setting once.
 package struct FitSessions: Sendable {
     /// A session: its figures by measure, and the error of each point of its cell.
     private struct Session: Sendable {
@@ -81,7 +81,7 @@ package struct FitSessions: Sendable {
             let number = order[place].number
             guard !seen.contains(number) else { continue }
             seen.append(number)
-            for cell in cells where all[number][cell] == nil {
+            for cell in cells where all[number][cell] == nil && !pointsOfCell[cell].isEmpty {
                 trials.append(FitTrial(setting, cell: cell))
                 numbers.append(number)
             }

@@ -193,6 +193,7 @@ package struct FitWords: Sendable {
             if isOpenBelow && isOpenAbove {
                 lines.append("the data hardly narrow \(name): with any value of its range the fit is as good")
             } else if place == 0 || place == own.count - 1 {
+                guard own.mayGoOn(beyond: place) else { continue }
                 lines.append(
                     "\(name)=\(own.text(own.value(at: place))) is at the edge of its range: a wider one may fit better"
                 )
@@ -242,7 +243,7 @@ package struct FitWords: Sendable {
         }
         let cut = silent.count { $0.simulated.cutOffAfter != nil }
         let reasons = [
-            cut < silent.count ? "nothing was measured and nothing comes" : nil,
+            cut < silent.count ? "nothing that counts was measured, and nothing that counts comes" : nil,
             cut > 0 ? "the session was cut off before it had any" : nil,
         ].compactMap { $0 }
         return "in the others \(reasons.joined(separator: ", or ")), which tells of no scatter"

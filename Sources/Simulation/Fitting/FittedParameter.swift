@@ -7,8 +7,9 @@ import PlayerModel
 package struct FittedParameter: Sendable {
     private enum Values: Sendable {
         case numbers(TunedParameter, [Int64])
-        /// The words, and the one that the scenario has; nil where it says none.
-        case words([String], own: String?)
+        /// The words, the place of the one that says what the scenario says, and its own value as text; nil where there
+        /// is none.
+        case words([String], own: Int?, said: String?)
     }
 
     package let path: String
@@ -33,9 +34,14 @@ package struct FittedParameter: Sendable {
         (path, forms, values) = (key.path, key.forms, .numbers(parameter, ladder))
     }
 
-    /// Words to choose from.
-    package init(_ path: String, words: [String], own: String?) {
-        (self.path, forms, values) = (path, [], .words(words, own: own))
+    /// Words to choose from. The scenario's own value is one of them only where it says no more: a rule with its
+    /// numbers is another setting than the rule alone.
+    package init(_ path: String, words: [String], in root: JSONNode) {
+        let node = root.node(at: path)
+        let meaning = node?.meaning(of: PathNames.last(of: path))
+        let own = words.firstIndex { ScenarioReader.Setting(path: path, value: $0).meaning == meaning }
+        let said = node.map { $0.string ?? JSONText.line($0) }
+        (self.path, forms, values) = (path, [], .words(words, own: own, said: said))
     }
 
     /// Whether a text names words, and no numbers.
@@ -60,7 +66,7 @@ package struct FittedParameter: Sendable {
     package var count: Int {
         switch values {
         case .numbers(_, let ladder): ladder.count
-        case .words(let words, _): words.count
+        case .words(let words, _, _): words.count
         }
     }
 
@@ -92,7 +98,7 @@ package struct FittedParameter: Sendable {
     package var own: Int64 {
         switch values {
         case .numbers(let parameter, _): parameter.key.own
-        case .words(let words, let own): Int64(own.flatMap { words.firstIndex(of: $0) } ?? -1)
+        case .words(_, let own, _): Int64(own ?? -1)
         }
     }
 
@@ -101,12 +107,22 @@ package struct FittedParameter: Sendable {
         (0..<count).min { (value(at: $0) - own).magnitude < (value(at: $1) - own).magnitude } ?? 0
     }
 
+    /// Whether the key may have values beyond that of a place at an end of the ladder.
+    func mayGoOn(beyond place: Int) -> Bool {
+        switch values {
+        case .numbers(let parameter, let ladder):
+            let range = parameter.key.range
+            return ladder[place] != (place == 0 ? range.lowerBound : range.upperBound)
+        case .words: return false
+        }
+    }
+
     /// A value as a setting and a report have it.
     package func text(_ value: Int64) -> String {
         switch values {
         case .numbers(let parameter, _): parameter.text(value)
-        case .words(let words, let own):
-            words.indices.contains(Int(value)) ? words[Int(value)] : own ?? "as it is"
+        case .words(let words, _, let said):
+            words.indices.contains(Int(value)) ? words[Int(value)] : said.map(CellTable.short) ?? "as it is"
         }
     }
 
@@ -118,9 +134,6 @@ package struct FittedParameter: Sendable {
 }
 
 extension JSONNode {
-    /// The word at a path, or the rule of an object there; nil where there is none.
-    package func word(at path: String) -> String? {
-        let node = node(at: path)
-        return node?.string ?? node?.member("rule")?.string ?? node?.member("profile")?.string
-    }
+    /// The word at a path; nil where there is none.
+    package func word(at path: String) -> String? { node(at: path)?.string }
 }

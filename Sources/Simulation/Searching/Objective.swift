@@ -42,7 +42,8 @@ package struct Objective: Sendable {
         return all
     }
 
-    /// The value from those of the metrics, in their base units and in the order of `metrics`; nil where there is none.
+    /// The value from those of the metrics, in their base units and in the order of `metrics`; nil where there is none,
+    /// or one that is beyond all numbers.
     package func value(_ values: [Double]) -> Double? {
         var stack: [Double] = []
         func pop() -> Double {
@@ -62,8 +63,11 @@ package struct Objective: Sendable {
             }
         }
         let value = pop()
-        return value.isFinite ? value : nil
+        return value.magnitude < Self.most ? value : nil
     }
+
+    /// A greater value cannot be told, and the difference of two such values neither.
+    private static let most = 4e18
 
     /// How far the value may be off where each of the metrics may be off by so much: by each of them alone, added up.
     func roughness(_ values: [Double], _ roughness: [Double]) -> Double {

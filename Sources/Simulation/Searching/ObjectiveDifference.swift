@@ -30,8 +30,7 @@ extension DecisionSummary {
     /// differences the outermost 2.5 % on either side are outside. As for the metrics, to each of them comes what
     /// nobody has seen yet (`Resampled`); of metrics in which no session differs only where `allowingUnseen`.
     package func difference(
-        _ objective: Objective, _ choice: Int, resamples: Int = PairedBootstrap.usualResamples,
-        allowingUnseen: Bool = true
+        _ objective: Objective, _ choice: Int, resamples: Int? = nil, allowingUnseen: Bool = true
     ) -> ObjectiveDifference {
         let figures = figures(of: objective)
         let (own, tuned) = (
@@ -63,6 +62,7 @@ extension DecisionSummary {
         }
         var weights = Array(repeating: 0.0, count: clusters.count)
         var (lows, highs) = ([Double](), [Double]())
+        let resamples = resamples ?? PairedBootstrap.usualResamples
         for resample in 0..<resamples {
             clusters.draw(resample, seed: 16, into: &weights)
             var stream = RandomStream(seed: 16, name: "unseen", index: UInt64(resample))

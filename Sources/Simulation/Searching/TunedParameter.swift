@@ -91,7 +91,7 @@ package struct TunedParameter: Sendable {
             for _ in 0..<digits { most *= 10 }
             while value / step >= most { step *= 10 }
         }
-        return Int64(Double(Int64(value / step + 0.5)) * step)
+        return Int64(Double(Int64(nearest: value / step) ?? 0) * step)
     }
 
     private static func list(_ word: String, _ key: ParameterKey) throws(Mistake) -> [Int64] {

@@ -46,7 +46,7 @@ package struct Tuning: Sendable {
     /// `candidates` are behind the scenario's own setting, and the settings `around` behind the best.
     package init(
         _ search: ParameterSearch, _ plan: DecisionPlan, _ holdOut: HoldOut.Kind, chosenOn: Int,
-        candidates: Judged?, around: Judged? = nil, resamples: Int = PairedBootstrap.usualResamples
+        candidates: Judged?, around: Judged? = nil, resamples: Int? = nil
     ) {
         (self.search, self.plan, self.holdOut, self.chosenOn) = (search, plan, holdOut, chosenOn)
         self.candidates = candidates.map { Array($0.places.dropFirst()) } ?? []

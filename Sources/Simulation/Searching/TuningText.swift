@@ -266,7 +266,8 @@ extension TunedParameter {
     fileprivate func wider(_ value: Int64) -> String? {
         guard let first = values.first, let last = values.last else { return nil }
         if value == first, first > key.range.lowerBound {
-            return "\(text(max(key.range.lowerBound, first > 0 ? first / 10 : first * 4)))..\(text(last))"
+            let lower = first > 0 ? first / 10 : first < 0 ? first * 4 : -last
+            return "\(text(max(key.range.lowerBound, lower)))..\(text(last))"
         }
         if value == last, last < key.range.upperBound, last > 0 {
             return "\(text(first))..\(text(last > key.range.upperBound / 4 ? key.range.upperBound : last * 4))"

@@ -102,7 +102,7 @@ struct FitRequest {
             if let twice = words.indices.first(where: { words[..<$0].contains(words[$0]) }) {
                 throw .usage("'--fit \(path)=\(text)' has '\(words[twice])' twice")
             }
-            return FittedParameter(path, words: words, own: laid.word(at: path))
+            return FittedParameter(path, words: words, in: laid)
         }
         let key = try LoadError.reading(
             try ParameterKey(path, in: laid, of: ScenarioFormat.whole.shape), behind: "--fit \(path): ")
