@@ -45,6 +45,37 @@ struct FluidFaultTests {
         #expect(plan.hits == [1, 1] && plan.missed == [0, 1])
     }
 
+    /// Parts of the list that fit no such request are passed over.
+    @Test(
+        "of many faults a request meets the first in the list that fits it, and all others count it",
+        arguments: 0..<20 as Range<UInt64>)
+    func many(seed: UInt64) {
+        var random = RandomStream(seed: seed, name: "list")
+        func below(_ bound: UInt64) -> Int64 { Int64(random.below(bound)) }
+        let faults = (0..<below(40)).map { index in
+            var fault = HTTPFault(.status(Int16(index)))
+            fault.times = nil
+            let first = Int32(below(20))
+            if below(2) == 0 { fault.chunks = first...first + Int32(below(3)) }
+            if below(2) == 0 { (fault.since, fault.until) = (Self.ms(below(20)), Self.ms(20 + below(20))) }
+            return fault
+        }
+        var (plan, met) = (FaultPlan(faults, namedHosts: 1, seed: 1), faults.map { _ in Int64(0) })
+        let chunks = ChunkTable(
+            duration: .seconds(30), chunkDuration: .seconds(1), bitRate: 8000, chunksPerRequest: 1)
+        for _ in 0..<100 {
+            let (chunk, now) = (Int32(below(24)), Self.ms(below(40)))
+            let fitting = faults.indices.filter { index in
+                let fault = faults[index]
+                return fault.chunks?.contains(chunk) ?? true && fault.since <= now && now < fault.until
+            }
+            for index in fitting { met[index] += 1 }
+            let kind = plan.take(Resource(.video, chunks), from: chunk, at: now)
+            #expect(kind == fitting.first.map { faults[$0].kind })
+        }
+        #expect(zip(plan.hits, plan.missed).map { $0 + $1 } == met)
+    }
+
     /// The first segment is there at 2.1 s, when the second is asked for: that leaves at 22.08 s, and takes 2 s.
     @Test(
         "a limit of time holds for a request that an outage keeps from leaving",

@@ -236,7 +236,7 @@ let mediaHead = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n"
         #expect(playlist.variants[1].closedCaptions == MultivariantPlaylist.ClosedCaptions.none)
         #expect(playlist.variants.map { $0.hasVideo } == [true, false])
         #expect(playlist.iFrameStreams.map { $0.uri } == ["i.m3u8"])
-        #expect(playlist.rendition(.audio, group: "a")?.name == "Deutsch")
+        #expect(playlist.rendition(ofGroup: "a", in: playlist.groups(of: .audio))?.name == "Deutsch")
         #expect(playlist.renditions[0].channels == "6" && playlist.renditions[0].isAutoselect)
         #expect(playlist.renditions[1].sampleRateHz == 48_000 && playlist.renditions[1].bitDepth == 24)
         #expect(playlist.renditions[2].isForced && playlist.renditions[3].instreamID == "CC1")
@@ -255,9 +255,9 @@ let mediaHead = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n"
             v.m3u8
             """
         let playlist = try #require(multivariantPlaylist(text))
-        #expect(playlist.rendition(.audio, group: "a")?.name == "2")
-        #expect(playlist.rendition(.audio, group: "b")?.name == "3")
-        #expect(playlist.rendition(.audio, group: "c") == nil)
-        #expect(playlist.rendition(.subtitles, group: "a") == nil)
+        #expect(playlist.rendition(ofGroup: "a", in: playlist.groups(of: .audio))?.name == "2")
+        #expect(playlist.rendition(ofGroup: "b", in: playlist.groups(of: .audio))?.name == "3")
+        #expect(playlist.rendition(ofGroup: "c", in: playlist.groups(of: .audio)) == nil)
+        #expect(playlist.rendition(ofGroup: "a", in: playlist.groups(of: .subtitles)) == nil)
     }
 }

@@ -27,7 +27,7 @@ struct WaitingTests {
         let poll = #""when": {"currentTime_s": 9}, "every_s": 0.01, "do": "set_default_rate", "rate": 1"#
         let scenario = try Self.scenario([.object([JSONPart(stringLiteral: poll)])], more: #""max_events": 300"#)
         let error = #expect(throws: SessionError.self) { try Run(scenario) }
-        let words = "the script's, which looks at every action that waits ('when') whenever that may be due; use"
+        let words = "the script's, which looks at every action that waits ('when', or one of a viewer's 'seeks') when"
         #expect(error?.message.contains(words) == true)
         #expect(error?.message.contains("one with 'every_s' polls until 'until_s', unless 'at_most' ends it") == true)
     }

@@ -5,6 +5,8 @@
 public struct PlayQueue: Sendable {
     private var storage: ContiguousArray<PlayerItem> = []
     private var first = 0
+    /// No item of it has a higher number.
+    private var highest = Int32.min
 
     init() {}
 
@@ -23,8 +25,8 @@ public struct PlayQueue: Sendable {
         return storage.indices.contains(index) ? storage[index] : nil
     }
 
-    /// Whether an item is in it. O(n).
-    func contains(_ id: Int32) -> Bool { index(of: id) != nil }
+    /// Whether an item is in it. O(n), and O(1) of one that was numbered after all others.
+    func contains(_ id: Int32) -> Bool { id <= highest && index(of: id) != nil }
 
     private func index(of id: Int32) -> Int? { storage[first...].firstIndex { $0.id == id } }
 
@@ -38,12 +40,15 @@ public struct PlayQueue: Sendable {
             place = index + 1
         }
         storage.insert(item, at: place)
+        highest = max(highest, item.id)
         return true
     }
 
-    /// Changes an item where it stands, and says whether it is there. O(n).
-    mutating func change(_ id: Int32, _ change: (inout PlayerItem) -> Void) -> Bool {
-        guard let index = index(of: id) else { return false }
+    /// Changes an item where it stands, and says whether it is there and fits. O(n).
+    mutating func change(
+        _ id: Int32, where fits: (PlayerItem) -> Bool = { _ in true }, _ change: (inout PlayerItem) -> Void
+    ) -> Bool {
+        guard let index = index(of: id), fits(storage[index]) else { return false }
         change(&storage[index])
         return true
     }

@@ -74,8 +74,9 @@ extension Event.Lane {
         switch self {
         case .network, .media, .player: "; use longer chunks, a shorter medium or an earlier 'until_s'"
         case .script:
-            ", which looks at every action that waits ('when') whenever that may be due; use fewer of those, or say "
-                + "where it ends: one with 'every_s' polls until 'until_s', unless 'at_most' ends it"
+            ", which looks at every action that waits ('when', or one of a viewer's 'seeks') whenever that may be "
+                + "due; use fewer of those, or say where it ends: one with 'every_s' polls until 'until_s', unless "
+                + "'at_most' ends it"
         }
     }
 }

@@ -23,8 +23,15 @@ package struct NameIndex: Sendable {
 
     /// The first place of a name; nil where the list does not have it. O(log n).
     package func place(of name: String) -> Int? {
-        let found = partitionPoint(in: 0..<order.count) { (listed[order[$0]] ?? "") >= name }
+        let found = found(name)
         return found < order.count && listed[order[found]] == name ? order[found] : nil
+    }
+
+    /// All places of a name, in their order. O(log n), and O(1) for each.
+    func places(of name: String) -> ArraySlice<Int> { order[found(name)...].prefix { listed[$0] == name } }
+
+    private func found(_ name: String) -> Int {
+        partitionPoint(in: 0..<order.count) { (listed[order[$0]] ?? "") >= name }
     }
 
     /// The places of those whose name stands before them already, in the order of the list.

@@ -34,6 +34,9 @@ package struct MultivariantPlaylist: Equatable, Sendable {
         /// LANGUAGE, or else NAME.
         package var languageName: String { language ?? name }
 
+        /// LANGUAGE as it is compared: capitals make no other language (RFC 5646, 2.1.1).
+        var languageTag: String? { language?.lowercased() }
+
         /// The number of channels: the part of CHANNELS before the first slash; nil where that is no number.
         package var channelCount: Int64? { channels.flatMap { text in Int64(text.prefix { $0 != "/" }) } }
 
@@ -160,10 +163,13 @@ package struct MultivariantPlaylist: Equatable, Sendable {
         }
     }
 
+    /// The places of its renditions of one type, by their groups.
+    func groups(of type: MediaType) -> NameIndex { NameIndex(renditions.map { $0.type == type ? $0.groupID : nil }) }
+
     /// The rendition of a group that plays unless one is chosen: its default, else the first that may be selected
     /// automatically, else the first.
-    package func rendition(_ type: MediaType, group: String) -> Rendition? {
-        let members = renditions.filter { $0.type == type && $0.groupID == group }
+    func rendition(ofGroup group: String, in groups: NameIndex) -> Rendition? {
+        let members = groups.places(of: group).map { renditions[$0] }
         return members.first { $0.isDefault } ?? members.first { $0.isAutoselect } ?? members.first
     }
 
@@ -175,20 +181,16 @@ package struct MultivariantPlaylist: Equatable, Sendable {
 
     /// The audio that a person may choose and no run fetches, because of its group nothing is: no variant names it, or
     /// what plays of it is in the variants. `groups` are those of which something is fetched.
-    func unfetchedAudio(beside taken: [Variant], _ groups: [String]) -> [String] {
-        let (named, beside) = (Self.once(variants.map { $0.audioGroup }), Self.once(taken.map { $0.groupBeside }))
+    func unfetchedAudio(beside taken: [Variant], _ groups: NameIndex) -> [String] {
+        let (named, beside) = (NameIndex(variants.map { $0.audioGroup }), NameIndex(taken.map { $0.groupBeside }))
         return renditions.compactMap { rendition in
             let id = rendition.groupID
-            guard rendition.type == .audio, rendition.uri != nil, !groups.contains(id) else { return nil }
-            if !named.contains(id) { return "\(rendition.audioWords), which no variant names" }
+            guard rendition.type == .audio, rendition.uri != nil, groups.place(of: id) == nil else { return nil }
+            if named.place(of: id) == nil { return "\(rendition.audioWords), which no variant names" }
             // Sound alone is its own rendition.
-            guard beside.contains(id) else { return nil }
+            if beside.place(of: id) == nil { return nil }
             return "\(rendition.audioWords), because what plays of that group is in the variants"
         }
-    }
-
-    private static func once(_ groups: [String?]) -> [String] {
-        groups.reduce(into: []) { all, group in if let group, !all.contains(group) { all.append(group) } }
     }
 
     /// Whether a format of RFC 6381 is one of sound or of text, among those that HLS has.

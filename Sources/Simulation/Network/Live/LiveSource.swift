@@ -1,4 +1,5 @@
 import PlayerModel
+import SimulationContainers
 
 /// A programme that is made while it is watched, as its server lists it: which segments a playlist has at an instant.
 ///
@@ -161,7 +162,9 @@ package struct LiveSource: Equatable, Sendable {
     }
 
     private func end(ofOutagesAt instant: Instant) -> Instant {
-        outages.reduce(instant) { $1.start <= $0 && $0 < $1.end ? $1.end : $0 }
+        var (end, place) = (instant, partitionPoint(in: outages.indices) { outages[$0].end > instant })
+        while place < outages.count, outages[place].start <= end { (end, place) = (outages[place].end, place + 1) }
+        return end
     }
 }
 

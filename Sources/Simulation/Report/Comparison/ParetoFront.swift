@@ -29,8 +29,8 @@ enum ParetoFront {
     private struct Judged {
         /// In how many playback never came, was over early, had no such value, or of stalls one that nobody ends.
         let without: Int
-        /// The mean of the others, and their statistics.
-        let figures: [Int64?]
+        /// The mean of the others, and their statistics; and each as a table shows it.
+        let figures: [(value: Int64?, words: String)]
     }
 
     /// Whether a setting is on the front, by cell and by player; the measures are those that the comparison has. One
@@ -39,21 +39,29 @@ enum ParetoFront {
     /// those of its own place.
     static func isUnbeaten(_ block: Comparison.Block, _ metrics: [Metric]) -> [[Bool]] {
         let places = measures(of: block, among: metrics).compactMap { metrics.firstIndex(of: $0) }
+        let measures = places.map { metrics[$0] }
         /// By cell and by player; nil where a run failed.
         let judged = block.cells.map { cell in
             cell.players.indices.map { player in
                 cell.failures > 0 ? nil : places.map { judge(cell, player, $0, metrics[$0]) }
             }
         }
+        let players = judged.map { $0.count }.max() ?? 0
+        let isAlone = (0..<players).map { player in judged.count { player < $0.count } < 2 }
+        /// By player, the cell that beat one last: it is likely to beat the next one, too.
+        var beaters = Array(repeating: 0, count: players)
         return zip(block.cells, judged).map { cell, players in
             players.enumerated().map { player, own in
-                guard let own, !cell.samples.allSatisfy({ $0.isDenied(player) }),
-                    judged.count(where: { player < $0.count }) > 1
+                guard let own, !isAlone[player], !cell.samples.allSatisfy({ $0.isDenied(player) })
                 else { return false }
-                return !judged.contains { other in
-                    guard player < other.count, let other = other[player] else { return false }
-                    return beats(other, own, places.map { metrics[$0] })
+                func isBeaten(by other: Int) -> Bool {
+                    guard player < judged[other].count, let other = judged[other][player] else { return false }
+                    return beats(other, own, measures)
                 }
+                if isBeaten(by: beaters[player]) { return false }
+                guard let beater = judged.indices.first(where: isBeaten) else { return true }
+                beaters[player] = beater
+                return false
             }
         }
     }
@@ -66,8 +74,9 @@ enum ParetoFront {
         let without = cell.samples.count - values.count
         guard !values.isEmpty else { return Judged(without: without, figures: []) }
         let mean = Int64(values.reduce(Int128(0)) { $0 + Int128($1) } / Int128(values.count))
+        let figures = [mean] + Spread(values, better: metric.better).figures.map { $0.value }
         return Judged(
-            without: without, figures: [mean] + Spread(values, better: metric.better).figures.map { $0.value })
+            without: without, figures: figures.map { ($0, ComparisonTable.number($0, metric.unit)) })
     }
 
     private static func beats(_ left: [Judged], _ right: [Judged], _ metrics: [Metric]) -> Bool {
@@ -76,10 +85,9 @@ enum ParetoFront {
             let (one, other) = (left[index], right[index])
             if one.without > other.without { return false }
             isBetterInOne = isBetterInOne || one.without < other.without
-            for (value, another) in zip(one.figures, other.figures)
-            where !Spread.lookAlike(value, another, metric.unit) {
-                if Spread.isBetter(another, value, metric.better) { return false }
-                isBetterInOne = isBetterInOne || Spread.isBetter(value, another, metric.better)
+            for (figure, another) in zip(one.figures, other.figures) where figure.words != another.words {
+                if Spread.isBetter(another.value, figure.value, metric.better) { return false }
+                isBetterInOne = isBetterInOne || Spread.isBetter(figure.value, another.value, metric.better)
             }
         }
         return isBetterInOne

@@ -125,9 +125,8 @@ struct ItemSummaries {
     /// The mean over the time played, rounded down; -1 where it is not known.
     private func weighted(_ played: [Int64], _ rate: (DeclaredVariant) -> Int64?) -> Int64 {
         var (sum, time) = (Int128(0), Int128(0))
-        let variants = run.player.assets.flatMap { $0.media.declaredVariants }
-        for (variant, nanoseconds) in zip(variants, played) where nanoseconds > 0 {
-            guard let rate = rate(variant) else { return -1 }
+        for (number, nanoseconds) in played.enumerated() where nanoseconds > 0 {
+            guard let rate = rate(run.player.declared(number)) else { return -1 }
             sum += Int128(rate) * Int128(nanoseconds)
             time += Int128(nanoseconds)
         }

@@ -62,6 +62,8 @@ struct LinkShares {
     /// By host, what its own network offers; nil where it has no limit.
     private var offers: [Int64?]
     private var owners: [Flow.Owner] = []
+    /// By player and by source of other apps' traffic, whether it is among them.
+    private var isNoted: (players: [Bool], sources: [Bool])
     /// The hosts whose own networks held requests back.
     private(set) var hosts: [Int32] = []
 
@@ -78,6 +80,7 @@ struct LinkShares {
         capacities = run.playback.network.capacities.lasting
         isFluid = run.scenario.network.transport.http == nil
         offers = run.scenario.network.transport.hosts.names.map { _ in nil }
+        isNoted = (run.scenario.players.map { _ in false }, run.scenario.traffic.map { _ in false })
         let flows = Self.flows(run, history, others, turns).sorted { $0.time.lowerBound < $1.time.lowerBound }
         let networks = run.playback.network.hosts
         guard flows.contains(where: { $0.owner != .own }) || !networks.isEmpty else { return }
@@ -85,7 +88,8 @@ struct LinkShares {
         let changes = (ends + capacities.map { $0.at } + networks.map { $0.at } + [history.start])
             .filter { history.start <= $0 && $0 < history.end }.sorted()
         var (active, next, nextOffer, last) = ([Flow](), 0, 0, Instant?.none)
-        for now in changes where now != last {
+        let mostOwners = others.count + run.scenario.traffic.count
+        for now in changes where now != last && (isFluid || owners.count < mostOwners) {
             last = now
             active.removeAll { $0.time.upperBound <= now }
             while next < flows.count, flows[next].time.lowerBound <= now {
@@ -104,22 +108,27 @@ struct LinkShares {
     private static func flows(
         _ run: PlayerRun, _ history: NetworkHistory, _ others: [PlayerRun], _ turns: ConnectionTurns?
     ) -> [Flow] {
-        // Over `fluid` they are known nearly in order: an answer may come at another instant than was noted.
-        let begun = run.begunAnswers.all.filter { $0.at <= history.end }.sorted { $0.at < $1.at }
+        let begun = run.begunAnswers.all.filter { $0.at <= history.end }
+            .sorted { ($0.slot, $0.at) < ($1.slot, $1.at) }
         var flows = history.requests.all.flatMap { parts(of: $0, .own, turns, begun) }
         for other in others {
             let requests = RequestTimes(other, from: history.start, to: history.end)
             flows += requests.all.flatMap { parts(of: $0, .player(other.index), turns, begun) }
         }
         let firstSlot = run.scenario.prepared.players.reduce(0) { $0 + $1.slots.count }
-        let traffic = run.playback.traffic
-        for (place, turn) in traffic.enumerated() where turn.value.isActive && turn.at < history.end {
+        let (traffic, counts) = (run.playback.traffic, run.scenario.traffic.map { $0.count })
+        /// By source, its first slot.
+        let slots = counts.reduce(into: [Int32(firstSlot)]) { $0.append($0[$0.count - 1] + Int32($1)) }
+        /// By turn, when its source rests next; read from the end.
+        var (rests, next) = (traffic.map { $0.at }, counts.map { _ in Instant.never })
+        for (place, turn) in traffic.enumerated().reversed() {
+            if !turn.value.isActive { next[Int(turn.value.source)] = turn.at }
+            rests[place] = next[Int(turn.value.source)]
+        }
+        for (turn, rest) in zip(traffic, rests) where turn.value.isActive && turn.at < history.end {
             let source = turn.value.source
-            let rest = traffic[place...].first { !$0.value.isActive && $0.value.source == source }?.at ?? .never
             guard rest > history.start else { continue }
-            let count = run.scenario.traffic[Int(source)].count
-            let before = run.scenario.traffic[..<Int(source)].reduce(0) { $0 + $1.count }
-            let first = Int32(firstSlot) + Int32(before)
+            let (count, first) = (counts[Int(source)], slots[Int(source)])
             let begin = min(Self.begin(of: first..<first + Int32(count), within: turn.at..<rest, begun), rest)
             flows.append(
                 Flow(owner: .source(source), host: -1, count: count, time: turn.at..<begin, comes: false))
@@ -128,12 +137,19 @@ struct LinkShares {
         return flows.filter { !$0.time.isEmpty && $0.time.upperBound > history.start }
     }
 
-    /// When something first comes in one of some slots, and `never` where nothing does; of answers in order.
+    /// When something first comes in one of some slots, and `never` where nothing does; of answers by slot and time.
     private static func begin(
         of slots: Range<Int32>, within time: Range<Instant>, _ begun: [BegunAnswers.One]
     ) -> Instant {
-        let first = partitionPoint(in: begun.indices) { begun[$0].at >= time.lowerBound }
-        return begun[first...].prefix { $0.at <= time.upperBound }.first { slots.contains($0.slot) }?.at ?? .never
+        var begin = Instant.never
+        for slot in slots {
+            let first = partitionPoint(in: begun.indices) {
+                (begun[$0].slot, begun[$0].at) >= (slot, time.lowerBound)
+            }
+            guard first < begun.endIndex, begun[first].slot == slot else { continue }
+            begin = min(begin, begun[first].at)
+        }
+        return begin <= time.upperBound ? begin : .never
     }
 
     /// From its turn on until something comes, and from then on.
@@ -222,7 +238,16 @@ struct LinkShares {
     private mutating func note(host: Int32) { if !hosts.contains(host) { hosts.append(host) } }
 
     private mutating func note(_ flows: [Flow], where isMeant: (Flow) -> Bool) {
-        for flow in flows where flow.owner != .own && isMeant(flow) && !owners.contains(flow.owner) {
+        for flow in flows where isMeant(flow) {
+            switch flow.owner {
+            case .own: continue
+            case .player(let player):
+                if isNoted.players[player] { continue }
+                isNoted.players[player] = true
+            case .source(let source):
+                if isNoted.sources[Int(source)] { continue }
+                isNoted.sources[Int(source)] = true
+            }
             owners.append(flow.owner)
         }
     }

@@ -72,15 +72,18 @@ extension FaultDraft {
             }
             return true
         }
-        let sizes = met.map { $0.bytesOfRequests }
         // Behind a seek, a file's answer is shorter than the file.
         let areWhole = met.allSatisfy { $0.chunks.chunksPerRequest != nil }
-        if case .length(let said) = fault.kind, areWhole, sizes.allSatisfy({ $0 == said...said }) {
+        if case .length(let said) = fault.kind, areWhole, met.allSatisfy({ $0.haveAllAnswers { $0 == said } }) {
             judgement.warn("all answers that this fits have \(said) bytes, so nothing goes wrong", place)
         }
         if let limit = fault.kind.bytesBefore {
-            let most = sizes.reduce(Int64(0)) { max($0, $1.upperBound) }
-            if limit >= most {
+            var most: Int64 = 0
+            func isTooShort(_ bytes: Int64) -> Bool {
+                most = max(most, bytes)
+                return bytes <= limit
+            }
+            if met.allSatisfy({ $0.haveAllAnswers(isTooShort) }) {
                 judgement.warn("no answer that this fits has more than \(most) bytes, so nothing goes wrong", place)
             }
         }
@@ -153,15 +156,16 @@ extension HTTPFault.Kind {
 }
 
 extension Resource {
-    /// The bytes of the smallest and the largest answer to one request: of a file, of all of it. O(requests).
-    fileprivate var bytesOfRequests: ClosedRange<Int64> {
-        var (least, most, first) = (Int64.max, Int64(0), Int64(0))
+    /// Whether that is so of the bytes of every answer to one request: of a file, of all of it. It asks up to the first
+    /// of which it is not.
+    fileprivate func haveAllAnswers(_ holds: (_ bytes: Int64) -> Bool) -> Bool {
+        var first: Int64 = 0
         while first < chunks.count {
             let end = chunks.endOfRequest(from: first)
-            let bytes = chunks.bytes(before: end) - chunks.bytes(before: first)
-            (least, most, first) = (min(least, bytes), max(most, bytes), end)
+            guard holds(chunks.bytes(before: end) - chunks.bytes(before: first)) else { return false }
+            first = end
         }
-        return min(least, most)...most
+        return true
     }
 }
 

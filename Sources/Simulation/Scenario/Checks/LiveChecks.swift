@@ -221,7 +221,7 @@ extension LiveDraft {
                 continue
             }
             func distance(_ other: MediaTime) -> Int64 { abs((other - place).nanoseconds) }
-            if let old = best, distance(old) <= distance(own) { continue }
+            if let old = best, distance(old) <= distance(own) { break }
             best = own
         }
         return best

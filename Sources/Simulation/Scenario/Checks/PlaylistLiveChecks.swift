@@ -42,6 +42,7 @@ extension DiskDraft {
             let end = end(of: edge, draft, announcing: !playlist.interstitials.isEmpty, &judgement)
         else { return nil }
         let goingOn = playlist.goingOn(until: end, part: part)
+        for problem in goingOn.problems { judgement.report(problem.diagnostic.message, place) }
         guard var asset = goingOn.asset, let edge = goingOn.edge else { return nil }
         if let disagreement = edge.disagreement {
             judgement.warn(PlaylistLiveFault.disagreement(disagreement).message, place)

@@ -20,7 +20,11 @@ package struct PathNames {
         among members: [JSONMember], isWhole: Bool = false, of shape: () -> Shape? = { nil }
     ) -> String {
         func name(_ count: Int) -> String { rest.prefix(count).joined(separator: ".") }
-        let known = (1...max(1, rest.count)).filter { count in members.contains { $0.name == name(count) } }
+        let most = members.reduce(1) { max($0, $1.name.utf8.count { $0 == UInt8(ascii: ".") } + 1) }
+        let known = (1...max(1, min(rest.count, most))).filter { count in
+            let name = name(count)
+            return members.contains { $0.name == name }
+        }
         var count = known.last ?? 1
         let isPlain = rest.count < 2 || rest.count == 2 && !known.isEmpty
         if !isPlain, let member = shape()?.others {

@@ -75,8 +75,11 @@ extension ScenarioPlayer {
 
     /// The asset of a variant, by its number among all.
     package func asset(ofVariant number: Int) -> Int {
-        var asset = 0
-        while asset + 1 < assets.count, firstNumber(of: asset + 1) <= number { asset += 1 }
+        var (asset, next) = (0, assets[0].media.variants.count)
+        while asset + 1 < assets.count, next <= number {
+            asset += 1
+            next += assets[asset].media.variants.count
+        }
         return asset
     }
 
