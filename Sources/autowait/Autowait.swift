@@ -71,6 +71,8 @@ struct Reply {
     var code = ExitCode.asExpected
     /// The errors, and the code, that are known only when all pages are made.
     var ending: (() -> (errors: String, code: ExitCode))?
+    /// Whether the pages are all that they say to be, which is known behind the last: else a file stays as it was.
+    var isWhole: () -> Bool = { true }
 
     init(output: String = "", look: Look = .text, errors: String = "", code: ExitCode = .asExpected) {
         if !output.isEmpty { pages = [{ output }] }
@@ -92,15 +94,19 @@ struct Reply {
     /// The same reply, with its result in a file; as it is where there is no result.
     func written(to file: OutputFile) -> Reply {
         var reply = self
-        guard let first = pages.first else {
+        reply.pages = []
+        // A page is made once. Of what could not be read it is empty, and shows no form.
+        var (rest, head) = (pages[...], [UInt8]())
+        while head.isEmpty, let page = rest.popFirst() { head = Array(page().utf8) }
+        guard !head.isEmpty else {
             reply.end()
             return reply
         }
-        reply.pages = []
         do throws(LoadError) {
-            // A page is made once.
-            let head = Array(first().utf8)
-            try file.write(pages: pages.count, { $0 == 0 ? head : Array(pages[$0]().utf8) }, as: FileForm(head))
+            let others = Array(rest)
+            try file.write(
+                pages: 1 + others.count, { $0 == 0 ? head : Array(others[$0 - 1]().utf8) }, as: FileForm(head),
+                unlessCut: isWhole)
             reply.end()
         } catch {
             // What is known at the end follows from all pages, and those behind the fault are not made.

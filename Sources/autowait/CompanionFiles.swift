@@ -46,7 +46,7 @@ struct CompanionFiles {
         if wanted.path.contains("://") { throw refuse("is a URL; save the file and name it by its path") }
         if wanted.path.hasPrefix("/") { throw refuse("is absolute; name a file relative to the scenario's folder") }
         // A file of the name that stands for standard input is meant as a file.
-        let path = (wanted.path == Files.standardInput ? "./" : folder) + wanted.path
+        let path = (folder + wanted.path == Files.standardInput ? "./" : folder) + wanted.path
         guard let real = Files.realPath(path.isEmpty ? "." : path) else {
             throw refuse("is not there; looked for \(path)", .missingFile)
         }

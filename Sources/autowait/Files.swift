@@ -55,6 +55,9 @@ enum Files {
     /// The path that stands for standard input. A file of this name is `./-`.
     static let standardInput = "-"
 
+    /// No path that can be opened has as many bytes.
+    static let mostOfPath = Int(PATH_MAX)
+
     // MARK: Reading
 
     /// The bytes of a file, but no more than `limit` + 1 of them: enough to see that it is too long.
@@ -102,7 +105,9 @@ enum Files {
         bytes.reserveCapacity(min(size, limit) + 1)
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while bytes.count <= limit {
-            let count = buffer.withUnsafeMutableBytes { systemRead(descriptor, $0) }
+            let count = buffer.withUnsafeMutableBytes {
+                systemRead(descriptor, UnsafeMutableRawBufferPointer(rebasing: $0.prefix(limit + 1 - bytes.count)))
+            }
             if count < 0 {
                 if errno == EINTR { continue }
                 throw .unreadable(reason: reason())
@@ -162,11 +167,13 @@ enum Files {
     /// hidden draft beside it, whose name ends in the number of the process that writes. A device, a pipe or a
     /// descriptor is written into instead; a link stays, and what it leads to is replaced.
     static func replace(_ path: String, with text: String) throws(Problem) {
-        try replace(path, pages: 1) { _ in Array(text.utf8) }
+        try replace(path, pages: 1, { _ in Array(text.utf8) }, unlessCut: { true })
     }
 
-    /// Does the same, with a text that is made page by page.
-    static func replace(_ path: String, pages: Int, _ page: (Int) -> [UInt8]) throws(Problem) {
+    /// Does the same, with a text that is made page by page, unless that is not whole.
+    static func replace(
+        _ path: String, pages: Int, _ page: (Int) -> [UInt8], unlessCut isWhole: () -> Bool
+    ) throws(Problem) {
         let status = status(path)
         let kind = status.map { Kind($0) }
         if kind == .folder { throw .isFolder }
@@ -182,6 +189,10 @@ enum Files {
         let draft = draft(of: path)
         do throws(Problem) {
             try writePages(pages, page, to: try begin(draft, as: status), isFile: true)
+            guard isWhole() else {
+                unlink(draft)
+                return
+            }
             guard rename(draft, path) == 0 else { throw .unwritable(reason: reason()) }
         } catch {
             unlink(draft)
@@ -225,7 +236,7 @@ enum Files {
     private static func draft(of path: String) -> String {
         let (folder, ending) = (folder(of: path), ".new-\(getpid())")
         // A long name keeps its end, by which an abandoned draft is known.
-        let name = path.dropFirst(folder.count).end(bytes: Int(NAME_MAX) - 1 - ending.utf8.count)
+        let name = name(of: path).end(bytes: Int(NAME_MAX) - 1 - ending.utf8.count)
         return "\(folder).\(name)\(ending)"
     }
 
@@ -295,7 +306,13 @@ enum Files {
     }
 
     /// The folder of a path, with a slash at its end; empty for the current one.
-    static func folder(of path: String) -> String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "" }
+    static func folder(of path: String) -> String { String(path[..<name(of: path).startIndex]) }
+
+    /// The name at the end of a path. One that begins with an accent makes a single character with the slash before it.
+    static func name(of path: String) -> Substring {
+        let scalars = path.unicodeScalars
+        return path[(scalars.lastIndex(of: "/").map(scalars.index(after:)) ?? path.startIndex)...]
+    }
 
     /// The path of a folder, with the slash that the names in it come behind.
     static func asFolder(_ path: String) -> String { path.hasSuffix("/") ? path : path + "/" }

@@ -23,7 +23,7 @@ extension Files {
         _ path: String, option: String, for things: String, endings: [String],
         remedy: (String) -> String? = { _ in nil }
     ) throws(LoadError) {
-        let name = path.dropFirst(folder(of: path).count).lowercased()
+        let name = name(of: path).lowercased()
         guard !exists(path), let ending = endings.first(where: { name.hasSuffix($0) && name != $0 }) else { return }
         let slash = "for a folder of that name write \(option) \((path + "/").shellWord)"
         throw .usage(

@@ -14,7 +14,7 @@ struct GitHubCheckout: Sendable {
         let folder = Files.folder(of: path)
         // A link is a file of its own, so only its folder is followed.
         guard let real = Files.realPath(folder.isEmpty ? "." : folder) else { return path }
-        let whole = (real == "/" ? "" : real) + "/" + path.dropFirst(folder.count)
+        let whole = (real == "/" ? "" : real) + "/" + Files.name(of: path)
         if let root, Files.exists(path), Files.isInside(whole, root) { return Self.path(of: whole, from: root) }
         let parts = path.split(separator: "/")
         if parts.contains("..") {

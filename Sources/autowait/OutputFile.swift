@@ -31,6 +31,9 @@ struct OutputFile {
                     + "; for a file of that name write \(option) ./-")
         }
         if path.hasSuffix("/") { throw refusal("this is a folder; name a file in it", .cannotWrite) }
+        if path.utf8.count >= Files.mostOfPath {
+            throw refusal("no system takes a path of that length", .cannotWrite)
+        }
         if others.contains(where: { $0.isSame(as: path) }) {
             throw .usage("'\(option) \(path)' would be written twice; give each output a file of its own")
         }
@@ -46,7 +49,7 @@ struct OutputFile {
     /// place of that folder. It need not be there yet: what is refused once it is there is refused before as well.
     func check(besideFolder folder: String, of other: String) throws(LoadError) {
         guard Self.isWithin(folder, path) else { return }
-        let place = Self.real(path) == Self.real(folder) ? "in the place of" : "among"
+        let place = Self.real(path).isSpelt(Self.real(folder)) ? "in the place of" : "among"
         throw .usage(
             "'\(option) \(path)' would lie \(place) the files of '\(other) \(folder)', and that folder holds nothing "
                 + "else; \(advice(nil, besideFolder: folder))")
@@ -66,7 +69,7 @@ struct OutputFile {
         guard let obstacle = Files.obstacle(at: place) else { return }
         let folder = Files.folder(of: path)
         if !folder.isEmpty, !Files.exists(folder) {
-            let name = String(path.dropFirst(folder.count)).shellOperand
+            let name = String(Files.name(of: path)).shellOperand
             throw refusal(
                 "there is no folder \(folder); make it first, or write \(option) \(name)\(others)", .cannotWrite)
         }
@@ -83,7 +86,7 @@ struct OutputFile {
             throw refusal(error.message, .cannotWrite)
         }
         let old = FileForm(bytes)
-        let name = path.dropFirst(Files.folder(of: path).count)
+        let name = Files.name(of: path)
         let ending = name.lastIndex(of: ".").map { name[$0...] } ?? ""
         // All texts look alike: what they are is in their names.
         if old == form, form != .text || Self.endingsOfReports.contains(String(ending)) { return }
@@ -95,18 +98,20 @@ struct OutputFile {
         throw refusal("this file \(words): '\(option)' leaves it as it is; \(advice(form))", .cannotWrite)
     }
 
-    /// Writes a text that is made page by page.
-    func write(pages: Int, _ page: (Int) -> [UInt8], as form: FileForm) throws(LoadError) {
+    /// Writes a text that is made page by page. A file stays as it was where the text turns out not to be whole.
+    func write(
+        pages: Int, _ page: (Int) -> [UInt8], as form: FileForm, unlessCut isWhole: () -> Bool = { true }
+    ) throws(LoadError) {
         try check(form)
         let folder = Files.folder(of: path)
-        let name = path.dropFirst(folder.count)
+        let name = Files.name(of: path)
         // The draft of a long name may have no more than its end.
         let ending = name.utf8.count > 200 ? String(name.end(bytes: 200)) : ".\(name)"
         if OpenDescriptor.number(path) == nil {
             Files.removeAbandonedDrafts(in: folder.isEmpty ? "." : folder, ofFilesEnding: [ending])
         }
         do throws(Files.Problem) {
-            try Files.replace(path, pages: pages, page)
+            try Files.replace(path, pages: pages, page, unlessCut: isWhole)
         } catch {
             throw refusal(error.message, error == .isFolder ? .cannotWrite : error.code)
         }
@@ -119,9 +124,9 @@ struct OutputFile {
 
     /// Whether another path leads to the same file, there or not. Several may go into one device, or one pipe.
     private func isSame(as other: String) -> Bool {
-        if path == other { return true }
+        if path.isSpelt(other) { return true }
         if other == Files.standardInput { return false }
-        guard let kind = Files.kind(path) else { return Self.real(path) == Self.real(other) }
+        guard let kind = Files.kind(path) else { return Self.real(path).isSpelt(Self.real(other)) }
         guard case .regular = kind else { return false }
         return Files.identity(path) == Files.identity(other)
     }
@@ -134,7 +139,7 @@ struct OutputFile {
             let free = ["-2", "-3"].map { within + $0 }.first { !Files.exists($0) }
             return "write \(option) \(free?.shellWord ?? "FOLDER")"
         }
-        let name = path.dropFirst(Files.folder(of: path).count)
+        let name = Files.name(of: path)
         let folder = other.map(Self.home) ?? Files.folder(of: path)
         let point = name.lastIndex(of: ".") ?? name.endIndex
         let stem = folder + name[..<point]
@@ -155,7 +160,7 @@ struct OutputFile {
     /// Whether a path leads into a folder, or is that folder. A link lies where it is, and leads elsewhere.
     private static func isWithin(_ folder: String, _ path: String) -> Bool {
         let folder = real(folder)
-        return [real(path), real(path, asLink: true)].contains { $0 == folder || Files.isInside($0, folder) }
+        return [real(path), real(path, asLink: true)].contains { $0.isSpelt(folder) || Files.isInside($0, folder) }
     }
 
     /// A path without links, `.` and `..`. What of it is not there yet will be folders, and no links.
@@ -163,9 +168,8 @@ struct OutputFile {
         if !asLink, let real = Files.realPath(path.isEmpty ? "." : path) { return real }
         guard let last = path.lastIndex(where: { $0 != "/" }) else { return path }
         let whole = String(path[...last])
-        let folder = Files.folder(of: whole)
-        let above = real(folder)
-        switch whole.dropFirst(folder.count) {
+        let above = real(Files.folder(of: whole))
+        switch Files.name(of: whole) {
         case ".": return above
         case "..": return "/" + above.split(separator: "/").dropLast().joined(separator: "/")
         case let name: return (above == "/" ? "" : above) + "/" + name
@@ -177,7 +181,7 @@ struct OutputFile {
         guard let last = folder.lastIndex(where: { $0 != "/" }) else { return folder }
         let whole = String(folder[...last])
         let above = Files.folder(of: whole)
-        switch whole.dropFirst(above.count) {
+        switch Files.name(of: whole) {
         case ".": return above + "../"
         case "..": return whole + "/../"
         default: return above

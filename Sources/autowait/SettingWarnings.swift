@@ -3,14 +3,15 @@ import Simulation
 /// The warnings about what a command line sets, of scenarios that are read under several settings: a key that does
 /// nothing in them is a reason why they are equal. What a file says by itself is for 'check'.
 struct SettingWarnings {
-    private struct Finding: Equatable {
+    private struct Finding: Hashable {
         /// The setting as it was typed.
         let setting: String
         let message: String
     }
 
-    /// Each with the files in which it was found.
-    private var all: [(finding: Finding, files: [String])] = []
+    private var all: [Finding] = []
+    /// The files in which each was found.
+    private var files: [Finding: [String]] = [:]
 
     /// Those of the scenarios that could be read.
     init(_ scenarios: [Result<LoadedScenario, LoadError>]) {
@@ -23,33 +24,37 @@ struct SettingWarnings {
             let source = loaded.sources[Int(warning.place.source)]
             guard !source.isFile, source.name.hasPrefix("--") else { continue }
             let finding = Finding(setting: source.name, message: warning.message)
-            if let place = all.firstIndex(where: { $0.finding == finding }) {
-                let isKnown = all[place].files.contains { $0.isSpelt(file) }
-                if !isKnown { all[place].files.append(file) }
-            } else {
-                all.append((finding, [file]))
-            }
+            if files[finding] == nil { all.append(finding) }
+            let isKnown = files[finding]?.contains { $0.isSpelt(file) } ?? false
+            if !isKnown { files[finding, default: []].append(file) }
         }
     }
 
     /// Lines for stderr. What is found with every value of a key is said of the key, once; what is not found in all of
     /// so many files names those in which it is.
     func text(_ variations: [Variation], fileCount: Int) -> String {
-        var lines: [String] = []
-        for (finding, files) in all {
-            let key = variations.first { variation in
-                let settings = variation.values.map { "--vary \(variation.key)=\($0)" }
-                return settings.contains(finding.setting)
-                    && settings.allSatisfy { setting in
-                        let other = Finding(setting: setting, message: finding.message)
-                        return all.contains { $0.finding == other && $0.files == files }
-                    }
-            }?.key
-            let place = files.count < fileCount ? " (in \(files.joined(separator: ", ")))" : ""
-            let line = "\(key.map { "--vary \($0)" } ?? finding.setting): warning: \(finding.message)\(place)"
-                .onOneLine
-            if !lines.contains(line) { lines.append(line) }
+        let keys = keys(variations)
+        var known: Set<String> = []
+        return all.reduce(into: "") { text, finding in
+            let own = files[finding] ?? []
+            let place = own.count < fileCount ? " (in \(own.joined(separator: ", ")))" : ""
+            let setting = keys[finding].map { "--vary \($0)" } ?? finding.setting
+            let line = "\(setting): warning: \(finding.message)\(place)".onOneLine
+            if known.insert(line).inserted { text += line + "\n" }
         }
-        return lines.reduce(into: "") { $0 += $1 + "\n" }
+    }
+
+    /// The keys with every value of which something is found, in the same files.
+    private func keys(_ variations: [Variation]) -> [Finding: String] {
+        var keys: [Finding: String] = [:]
+        for variation in variations {
+            let settings = variation.values.map { "--vary \(variation.key)=\($0)" }
+            for first in all where first.setting == settings.first {
+                let findings = settings.map { Finding(setting: $0, message: first.message) }
+                guard findings.allSatisfy({ files[$0] == files[first] }) else { continue }
+                for finding in findings { keys[finding] = variation.key }
+            }
+        }
+        return keys
     }
 }

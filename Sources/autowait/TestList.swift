@@ -38,7 +38,7 @@ struct TestList {
     private static func identity(_ file: String) -> ExactText {
         let folder = Files.folder(of: file)
         let real = Files.realPath(folder.isEmpty ? "." : folder) ?? folder
-        return ExactText(real + "/" + file.dropFirst(folder.count))
+        return ExactText(real + "/" + Files.name(of: file))
     }
 
     /// A hint: the name of a folder or of a scenario that is near.

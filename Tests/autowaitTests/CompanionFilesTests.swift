@@ -39,6 +39,15 @@ struct CompanionFilesTests {
         }
     }
 
+    @Test("that have the name of standard input lie beside it as well")
+    func dash() throws {
+        try withFiles(#"{"trace": "-"}"#) { path, folder in
+            try FileManager.default.copyItem(atPath: folder.path + "/b.csv", toPath: folder.path + "/inner/-")
+            let reply = Autowait.reply(to: ["check", path])
+            #expect(reply.code == .asExpected, "\(reply.errors)")
+        }
+    }
+
     @Test(
         "outside of its folder are refused, whatever way leads there",
         arguments: [

@@ -97,6 +97,23 @@ struct FieldCommandTests {
         }
     }
 
+    @Test("a report whose first log cannot be read is written again; of none that can be nothing is written")
+    func writtenAgain() throws {
+        try TestFolder.with { folder in
+            try folder.write("nothing", "0.log")
+            try folder.write(Self.event, "1.log")
+            func field(_ names: String...) -> Reply {
+                let paths = names.map { folder.path + "/" + $0 }
+                return Autowait.reply(to: ["field"] + paths + ["-o", folder.path + "/out.txt"])
+            }
+            #expect(field("0.log").code == .badData)
+            #expect(try folder.names() == ["0.log", "1.log"])
+            for _ in 0..<2 { #expect(field("0.log", "1.log").code == .badData) }
+            #expect(field("0.log").code == .badData)
+            #expect(try folder.read("out.txt").contains("1.log: AVPlayerItemAccessLog"))
+        }
+    }
+
     @Test("warnings say the place, and count as errors with --strict")
     func warnings() throws {
         let lines = "{\"cmcd\": \"br=1\"}\n{\"cmcd\": \"br=1\"\n"

@@ -95,7 +95,7 @@ struct InitCommandTests {
             ([""], .usage, "is no name"),
             (["-"], .usage, "is no name"), (["a\nb"], .usage, "is no name"), (["."], .usage, "is no name"),
             (["sub/.."], .usage, "is no name"), (["folder"], .usage, "is no name"),
-            (["sub/folder.json"], .usage, "is no name"),
+            (["sub/folder.json"], .usage, "is no name"), (["sub/.json"], .usage, "is no name"),
         ] as [([String], ExitCode, String)])
     func nonsense(words: [String], code: ExitCode, message: String) throws {
         try TestFolder.with { folder in

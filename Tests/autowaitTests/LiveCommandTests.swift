@@ -26,6 +26,9 @@ struct LiveCommandTests {
         #expect(Self.reply(Self.join, "--at", word).output == Self.reply(Self.join, "--at", "70").output)
     }
 
+    @Test("the last instant of a run that lasts a year has its playlists")
+    func lastInstant() { #expect(Self.reply(Self.join, "--at", "31536000").code == .asExpected) }
+
     @Test("writes files that are checked, and leaves alone what is no playlist")
     func folder() throws {
         try TestFolder.with { folder in
@@ -58,7 +61,8 @@ struct LiveCommandTests {
             (["--at", "-1"], "'--at -1' lies before the run begins; write --at 0 or later\n"),
             (["--at", "1:60"], "'--at' takes seconds, as in 90 or 12.5, or 1:30 or 0:01:30; not '1:60'\n"),
             (["--at", "1e3"], "'--at' takes seconds, as in 90 or 12.5, or 1:30 or 0:01:30; not '1e3'\n"),
-            (["--at", "31536000"], "'--at 31536000' is more than a year; a run lasts a year at most\n"),
+            (["--at", "31536000.1"], "'--at 31536000.1' is more than a year; a run lasts a year at most\n"),
+            (["--at", "999999999999:0:0"], "'--at 999999999999:0:0' is more than a year; a run lasts"),
             (["--at", "1", "--item", "b"], "the live item has no name; leave out --item b\n"),
             (["--at", "1", "--output", ""], "'--output' takes the name of a folder\n"),
             (

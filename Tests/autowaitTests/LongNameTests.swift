@@ -41,6 +41,28 @@ struct LongNameTests {
         #expect(names([most + ".json"], among: [most + ".json"]) == [most + ".html"])
     }
 
+    @Test("an output at a path that no system takes is refused")
+    func longPath() {
+        let words = ["run", Place.path("Scenarios/session-503/demo-4-slow-server-play.json"), "-o"]
+        let reply = Autowait.reply(to: words + [String(repeating: "a/", count: 60_000) + "x"])
+        #expect(reply.code == .cannotWrite)
+        #expect(reply.errors.hasSuffix(": error: no system takes a path of that length\n"))
+    }
+
+    /// With the slash before it an accent is one character.
+    @Test("a golden lies beside a scenario whose name begins with an accent")
+    func accent() throws {
+        try TestFolder.with { folder in
+            let path = folder.path + "/\u{301}x.json"
+            try Files.create(path, with: TestFolder.scenario())
+            for words in [["--update"], []] {
+                let reply = Autowait.reply(to: ["test", path] + words)
+                #expect(reply.code == .asExpected, "\(reply.errors)")
+            }
+            #expect(Files.folder(of: path) == folder.path + "/" && Files.exists(folder.path + "/\u{301}x.golden"))
+        }
+    }
+
     @Test("scenarios in deep folders have their pages, and the list leads to them")
     func deepPages() throws {
         try TestFolder.with { folder in

@@ -50,6 +50,14 @@ struct OutputFormTests {
         #expect(FileForm(Array(bytes.prefix(FileForm.mostBytes + 1))) == form)
     }
 
+    @Test("of a long file no more is read than shows that it is")
+    func beginning() throws {
+        try TestFolder.with { folder in
+            try folder.write(Self.long, "long.txt")
+            #expect(try Files.read(folder.path + "/long.txt", limit: 10).count == 11)
+        }
+    }
+
     @Test(
         "of a file that is left as it is, the sentence says the form",
         arguments: [

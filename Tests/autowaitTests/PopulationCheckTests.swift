@@ -89,11 +89,26 @@ struct PopulationCheckTests {
         }
     }
 
-    @Test("a trace that two strata have is named with each of them, and one of a single stratum by its path alone")
-    func tracesOfTwo() throws {
+    static let half = #"{"name": "half", "traces": "a.csv", "network": {"scale": 0.5}}"#
+    static let named = #"{"name": "4G", "network": {"down_kbps": 900}}"#
+
+    @Test(
+        "strata that set different things have a row each: with the stratum of a trace, then with the population",
+        arguments: [
+            (["\(half), {\"traces\": \"*.csv\"}"], ["half: a.csv", "*.csv: a.csv", "b.csv"], ["a.csv"]),
+            ([half, #"{"traces": "a.csv"}"#], ["half: a.csv", "a.csv"], ["p1.json: a.csv"]),
+            ([half, half], ["a.csv"], ["half: a.csv"]),
+            ([half, #"{"name": "half", "traces": "a.csv"}"#], ["p0.json: half: a.csv", "p1.json: half: a.csv"], []),
+            ([named, named], ["4G"], ["p0.json: 4G"]),
+            ([named, #"{"name": "4G", "network": {"down_kbps": 800}}"#], ["p0.json: 4G", "p1.json: 4G"], ["4G"]),
+        ])
+    func rowsOfStrata(parts: [String], rows: [String], absent: [String]) throws {
         try TestFolder.with { folder in
-            let strata = #"{"name": "half", "traces": "a.csv", "network": {"scale": 0.5}}, {"traces": "*.csv"}"#
-            try folder.write("{\"kind\": \"population\", \"networks\": [\(strata)]}", "p.json")
+            for (place, strata) in parts.enumerated() {
+                try folder.write("{\"kind\": \"population\", \"networks\": [\(strata)]}", "p\(place).json")
+            }
+            let mix = parts.indices.map { "{\"population\": \"p\($0).json\"}" }.joined(separator: ", ")
+            try folder.write("{\"kind\": \"population\", \"mix\": [\(mix)]}", "p.json")
             for name in ["a.csv", "b.csv"] { try folder.write("0,1M\n60,1M\n", name) }
             try folder.write(#"{"media": {"kind": "progressive", "duration_s": 9, "bitrate_kbps": 90}}"#, "s.json")
             let words = ["--vary", "player.keep_up=exoplayer,first-chunk", "--seeds", "40", "--format", "csv"]
@@ -101,10 +116,22 @@ struct PopulationCheckTests {
                 to: ["compare", folder.path + "/s.json"] + words + ["--population", folder.path + "/p.json"]
             ).whole
             #expect(reply.code == .asExpected, "\(reply.errors)")
-            for name in ["half: a.csv", "*.csv: a.csv", "b.csv"] {
-                #expect(reply.output.contains("s.json,\(name),"), "\(reply.output.prefix(1000))")
-            }
-            #expect(!reply.output.contains("s.json,a.csv,"))
+            for name in rows { #expect(reply.output.contains(",\(name),"), "\(reply.output.prefix(1000))") }
+            for name in absent { #expect(!reply.output.contains(",\(name),")) }
+        }
+    }
+
+    @Test("strata that no name tells apart are refused")
+    func sameName() throws {
+        try TestFolder.with { folder in
+            let strata = "{\"name\": \"half: a.csv\", \"network\": {\"down_kbps\": 500}}, \(Self.half)"
+            try folder.write(
+                "{\"kind\": \"population\", \"networks\": [\(strata), {\"traces\": \"a.csv\"}]}", "p.json")
+            try folder.write("0,1M\n60,1M\n", "a.csv")
+            try folder.write(#"{"media": {"kind": "progressive", "duration_s": 9, "bitrate_kbps": 90}}"#, "s.json")
+            let words = ["--vary", "player.keep_up=exoplayer,first-chunk", "--seeds", "40", "--population"]
+            let reply = Autowait.reply(to: ["compare", folder.path + "/s.json"] + words + [folder.path + "/p.json"])
+            #expect(reply.code == .badData && reply.errors.contains("name one otherwise"), "\(reply.errors)")
         }
     }
 }

@@ -46,6 +46,26 @@ struct SearchCommandTests {
         }
     }
 
+    @Test("is not written where the files that it names would be missed", arguments: ["", "sub/"])
+    func otherFolder(place: String) throws {
+        try TestFolder.with { folder in
+            let list = (0..<3).map { "#EXTINF:6,\n#EXT-X-BYTERANGE:300000@\($0 * 300_000)\na.ts\n" }.joined()
+            try folder.write(
+                "#EXTM3U\n#EXT-X-VERSION:4\n#EXT-X-TARGETDURATION:6\n\(list)#EXT-X-ENDLIST\n", "sub/m.m3u8")
+            try folder.write(#"{"network": {"transport": "fluid"}, "media": "m.m3u8"}"#, "sub/s.json")
+            let output = "\(folder.path)/\(place)worst.json"
+            let words = ["--against", "player.keep_up=first-chunk", "--tries", "16", "-o", output]
+            let reply = Autowait.reply(to: ["search", folder.path + "/sub/s.json"] + words)
+            if place.isEmpty {
+                let remedy = "are meant from where it lies; write -o \(folder.path)/sub/worst.json\n"
+                #expect(reply.code == .usage && reply.errors.hasSuffix(remedy), "\(reply.errors)")
+            } else {
+                #expect(reply.code == .asExpected, "\(reply.errors)")
+                #expect(Autowait.reply(to: ["run", output]).code == .asExpected)
+            }
+        }
+    }
+
     @Test("holds one rule against another, and says where nothing is found")
     func against() throws {
         let rules = ["--against", "player.keep_up=exoplayer", "--than", "player.keep_up=play-through"]

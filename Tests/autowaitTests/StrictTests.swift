@@ -29,6 +29,21 @@ struct StrictTests {
         }
     }
 
+    /// Where each value were held against each for each of them, it would take minutes.
+    @Test("of a key with a thousand values, none of which does anything, it is said once, and soon")
+    func manyValues() throws {
+        try TestFolder.with { folder in
+            try folder.write(TestFolder.scenario(), "a.json")
+            let key = "player.preferred_peak_bitrate_kbps"
+            let values = (1...1000).map { String($0) }.joined(separator: ",")
+            let start = ContinuousClock.now
+            let reply = Autowait.reply(to: ["compare", folder.path + "/a.json", "--vary", "\(key)=\(values)"])
+            #expect(ContinuousClock.now - start < .seconds(30))
+            let words = "'preferred_peak_bitrate_kbps' does nothing here: only HLS has variants"
+            #expect(reply.errors == "--vary \(key): warning: \(words)\n")
+        }
+    }
+
     @Test(
         "as warnings on stderr, where the result is what it is",
         arguments: [

@@ -66,7 +66,7 @@ enum TraceFolder {
         let isFolder = Files.isFolder(home + value)
         guard isFolder || value.contains("*") else { return [value] }
         let folder = isFolder ? Files.asFolder(value) : Files.folder(of: value)
-        let pattern = isFolder ? "*" : String(value.dropFirst(folder.count))
+        let pattern = isFolder ? "*" : String(Files.name(of: value))
         let place = home + folder
         let shown = place.isEmpty ? "." : place
         func refusal(_ words: String, _ code: ExitCode) -> LoadError {
@@ -94,7 +94,7 @@ enum TraceFolder {
         guard let path = paths.first(where: { Files.realPath(home + $0).map(real.contains) ?? false }) else {
             return nil
         }
-        return String(path.dropFirst(Files.folder(of: path).count))
+        return String(Files.name(of: path))
     }
 
     /// Whether a name is of a pattern, in which a star stands for anything.

@@ -77,7 +77,8 @@ final class DecisionReply {
                 own = own.dropFirst(DecisionRuns.batchSize)
             }
             count *= 2
-            guard summary.sessionCount > 0 else { continue }
+            // Where none of so many has anything to decide by, more of them would not.
+            guard summary.sessionCount > 0 else { break }
             look += 1
             let now = Decision(summary, look: look)
             decision = now
@@ -117,6 +118,7 @@ final class DecisionReply {
         var reply = Reply(look: format == .text ? .text : .exact)
         if format.hasSessions {
             reply.pages = [head] + Array(repeating: takeBatch, count: source.batchCount) + [closing]
+            reply.isWhole = { self.fault() == nil }
         } else {
             for _ in 0..<source.batchCount { _ = takeBatch() }
             if summary.sessionCount > 0, fault() == nil {

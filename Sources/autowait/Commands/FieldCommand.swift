@@ -8,9 +8,9 @@ enum FieldCommand {
             .init(
                 "format", .words(Format.allCases.map(\.rawValue)),
                 "text; json, with its schema in 'autowait schema --of field'; or csv, a line for each request"),
-            .init(Warnings.option.name, Warnings.option.about),
+            Warnings.option,
         ],
-        notes: notes, regression: "", run: field)
+        notes: notes, run: field)
 
     private static let notes = """
         The format is told by what is in a file, not by its name:

@@ -81,8 +81,8 @@ enum InitCommand {
     private static func draft(_ arguments: Arguments) throws(LoadError) -> Draft {
         let name = arguments.operands.first ?? usualName
         // The budget of a 'folder.json' would be that of all beside it.
-        let isNone = [".", "..", Files.standardInput, "folder", "folder.json"]
-            .contains(String(name.dropFirst(Files.folder(of: name).count)))
+        let isNone = [".", "..", ".json", Files.standardInput, "folder", "folder.json"]
+            .contains(String(Files.name(of: name)))
         // A name of several lines could not be typed again from what is printed.
         if name.isEmpty || name.hasSuffix("/") || isNone || name != name.onOneLine {
             throw .usage("'\(name.onOneLine)' is no name for a scenario; write autowait init \(usualName)")
@@ -91,9 +91,8 @@ enum InitCommand {
         if Files.exists(path) { throw LoadError(path, Files.Problem.exists.message, .cannotWrite) }
         let (network, media) = (typed("network", arguments), typed("media", arguments))
         try OutputFile(path, option: "autowait init", inputs: []).checkPlace(besides: network + media)
-        let folder = Files.folder(of: path)
         return Draft(
-            path: path, name: String(stem(path).dropFirst(folder.count)),
+            path: path, name: String(Files.name(of: stem(path))),
             network: try Self.network(arguments.value("network") ?? usualNetwork, path, besides: media),
             media: try Self.media(arguments.value("media"), path, besides: network))
     }
@@ -163,7 +162,7 @@ enum InitCommand {
         guard let home, let real = Files.realPath(file), Files.isInside(real, home) else {
             let isLink = file.hasPrefix(folder) && CompanionFiles.staysWithin(String(file.dropFirst(folder.count)))
             let other = withoutLink(file)
-            let there = Files.folder(of: other) + stem(scenario).dropFirst(folder.count)
+            let there = Files.folder(of: other) + Files.name(of: stem(scenario))
             let why = isLink ? "is a link that leads out" : "lies outside"
             throw .usage(
                 "'\(option) \(file)' \(why) of the scenario's folder, and a scenario names files in it or below; "

@@ -154,10 +154,11 @@ enum LiveCommand {
         else { throw .usage("'--at' takes seconds, as in 90 or 12.5, or 1:30 or 0:01:30; not '\(word)'") }
         let seconds = wholes.reduce(0) { $0 * 60 + ($1 ?? 0) }
         let scale = (fraction.utf8.count..<9).reduce(Int64(1)) { power, _ in power * 10 }
-        guard seconds < TimeLimit.longest / 1_000_000_000 else {
+        let (nanoseconds, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        guard !isTooLarge, nanoseconds <= TimeLimit.longest - billionths * scale else {
             throw .usage("'--at \(word)' is more than a year; a run lasts a year at most")
         }
-        return Instant(nanoseconds: seconds * 1_000_000_000 + billionths * scale)
+        return Instant(nanoseconds: nanoseconds + billionths * scale)
     }
 
     /// A whole number of digits alone.

@@ -67,9 +67,11 @@ final class MergedShard {
     /// The lines of a session with each choice, as they come.
     private var pending: SessionLinesReader.Line?
     private(set) var isEnded = false
-    /// The lines of sessions that came, and their number.
+    /// The lines of sessions that came, and how many of them are of one that failed.
     private var sum = SessionLines.Sum()
-    private var (last, sessions) = (Int?.none, 0)
+    private var failures: Int64 = 0
+    /// How many sessions the figures of a whole experiment are of, and how many failed.
+    private var said: (sessions: Int64, failures: Int64) = (0, 0)
     /// The fault of a line, where one has any.
     private(set) var problem: LoadError?
 
@@ -106,40 +108,47 @@ final class MergedShard {
         let isWhole: Bool
         switch SessionLinesReader.line(last) {
         case .end?: isWhole = head.shard != nil
-        case .figures?: isWhole = head.shard == nil
-        case .session?, .failure?, .done?, nil: isWhole = false
+        case .decision(let sessions, let failures)?:
+            isWhole = head.shard == nil
+            said = (sessions, failures)
+        case .session?, .failure?, .done?, .choice?, nil: isWhole = false
         }
         guard isWhole, !tail.isTorn else {
             let words = tail.isTorn ? "its last line is torn" : "it is not complete"
-            throw LoadError(path, "\(words): run its command again, which goes on from there")
+            let more = head.shard == nil ? "" : ", which goes on from there"
+            throw LoadError(path, "\(words): run its command again\(more)")
         }
     }
 
     private func advance() {
         pending = nil
-        guard !isEnded, let bytes = readLine() else { return isEnded = true }
-        let line = SessionLinesReader.line(bytes)
-        switch line {
-        case .session?, .failure?:
-            pending = line
-            sum.add(bytes + [10])
-            if next != last { (last, sessions) = (next, sessions + 1) }
-        case .done(let last, let whole)?:
-            if whole == sum { return advance() }
-            let number = SessionLines.shown(last)
-            end(
-                because: whole.lines == sum.lines
-                    ? "a session up to \(number) is another than when this was written"
-                    : "\(whole.lines) lines of sessions up to \(number) were written, and \(sum.lines) are here")
-        case .end?: isEnded = true
-        case .figures?:
-            isEnded = true
-            let wanted = head.sessions.count
-            if head.shard == nil, sessions != wanted {
-                end(because: "\(wanted) sessions are said, and \(sessions) are here")
+        while pending == nil, !isEnded {
+            guard let bytes = readLine() else { return isEnded = true }
+            let line = SessionLinesReader.line(bytes)
+            switch line {
+            case .session?: pending = line
+            case .failure?: (pending, failures) = (line, failures + 1)
+            case .done(let last, let whole)?: check(whole, upTo: SessionLines.shown(last))
+            case .end?: isEnded = true
+            case .choice?, .decision?:
+                isEnded = true
+                let sessions = (sum.lines - failures) / Int64(head.plan.choices.count)
+                if head.shard == nil, said != (sessions, failures) {
+                    let (wanted, here) = ("\(said.sessions) and \(said.failures)", "\(sessions) and \(failures)")
+                    end(because: "sessions and failures are said to be \(wanted), and are \(here) here")
+                }
+            case nil: end(because: "this is no line of a shard")
             }
-        case nil: end(because: "this is no line of a shard")
+            if pending != nil { sum.add(bytes + [10]) }
         }
+    }
+
+    private func check(_ whole: SessionLines.Sum, upTo number: Int64) {
+        guard whole != sum else { return }
+        end(
+            because: whole.lines == sum.lines
+                ? "a session up to \(number) is another than when this was written"
+                : "\(whole.lines) lines of sessions up to \(number) were written, and \(sum.lines) are here")
     }
 
     /// The next line; nil at the end, and where it cannot be read, which is noted.
@@ -162,7 +171,7 @@ final class MergedShard {
     var next: Int? {
         switch pending {
         case .session(let number, _, _, _, _)?, .failure(let number, _)?: number
-        case .done?, .end?, .figures?, nil: nil
+        case .done?, .end?, .choice?, .decision?, nil: nil
         }
     }
 

@@ -8,7 +8,7 @@ struct PopulationFile {
         let name: String
         let weight: Int64
         /// By axis, its strata; traces of a folder are a stratum each.
-        let axes: [(name: String, strata: [Stratum])]
+        fileprivate(set) var axes: [(name: String, strata: [Stratum])]
         fileprivate let words: Words
 
         /// How many combinations its strata make; `Int.max` where that is no number.
@@ -71,6 +71,7 @@ struct PopulationFile {
         staying = CircumstanceKey.staying(in: try files.source(scenario).bytes)
         let source = try Self.source(word, in: "", through: files)
         words = try add(source, word, weight: Self.whole, within: [], through: files)
+        try tellApart()
         let places = leaves.map(\.combinations)
         guard places.allSatisfy({ $0 <= Self.mostPlaces }), places.reduce(0, +) <= Self.mostPlaces else {
             throw LoadError(word, "its strata make more than \(Self.mostPlaces) combinations; give fewer to an axis")
@@ -121,7 +122,7 @@ struct PopulationFile {
             for axis in population.axes {
                 var strata: [Stratum] = []
                 for stratum in axis.strata { strata += try expanded(stratum, way, source) }
-                axes.append((axis.name, Self.toldApart(strata.filter { $0.weight > 0 })))
+                axes.append((axis.name, strata.filter { $0.weight > 0 }))
             }
             let words = Words(population)
             let name = population.name.isEmpty ? word : population.name
@@ -200,16 +201,40 @@ struct PopulationFile {
         }
     }
 
-    /// Strata of an axis, with a trace that several of them have named together with its stratum: elsewhere in the
-    /// network they may differ, and by the same name no report could tell them apart.
-    private static func toldApart(_ strata: [Stratum]) -> [Stratum] {
-        let counts = strata.reduce(into: [String: Int]()) { $0[$1.name, default: 0] += 1 }
-        return strata.map { stratum in
-            guard counts[stratum.name] ?? 0 > 1, stratum.own != stratum.name else { return stratum }
-            var told = stratum
-            told.name = "\(stratum.own): \(stratum.name)"
-            return told
+    /// A report has one row for an axis and a name: strata that set other things do not share it. A trace is named
+    /// together with its stratum then, and where that is not enough, each with its population.
+    private mutating func tellApart() throws(LoadError) {
+        nameAnew { stratum, _ in stratum.own == stratum.name ? stratum.name : "\(stratum.own): \(stratum.name)" }
+        nameAnew { stratum, leaf in "\(leaf.name): \(stratum.name)" }
+        guard let name = sharedNames.flatMap({ $0.value }).min() else { return }
+        throw LoadError(
+            self.name, "reports would call two strata '\(name)', which set different things; name one otherwise")
+    }
+
+    private mutating func nameAnew(_ name: (Stratum, Leaf) -> String) {
+        let shared = sharedNames
+        for (place, leaf) in leaves.enumerated() {
+            for (number, axis) in leaf.axes.enumerated() {
+                for (index, stratum) in axis.strata.enumerated()
+                where shared[axis.name]?.contains(stratum.name) ?? false {
+                    leaves[place].axes[number].strata[index].name = name(stratum, leaf)
+                }
+            }
         }
+    }
+
+    /// By axis, the names of strata that set different things.
+    private var sharedNames: [String: Set<String>] {
+        var first: [String: [String: [String]]] = [:]
+        var shared: [String: Set<String>] = [:]
+        for (axis, stratum) in leaves.flatMap({ $0.axes.flatMap { axis in axis.strata.map { (axis.name, $0) } } }) {
+            let content = stratum.settings.flatMap { [$0.path, $0.value] }
+            if first[axis, default: [:]][stratum.name, default: content] != content {
+                shared[axis, default: []].insert(stratum.name)
+            }
+            first[axis, default: [:]][stratum.name] = content
+        }
+        return shared
     }
 
     /// The text of a population: of one that comes with the program, or of a file.
@@ -234,9 +259,10 @@ struct PopulationFile {
         guard let start = Files.realPath(one.isEmpty ? "." : one),
             let end = Files.realPath(other.isEmpty ? "." : other)
         else { return other }
-        let (left, right) = (start.split(separator: "/"), end.split(separator: "/"))
-        let common = zip(left, right).prefix { $0 == $1 }.count
-        let steps = left.dropFirst(common).map { _ in ".." } + right.dropFirst(common).map(String.init)
+        let slash = UInt8(ascii: "/")
+        let (left, right) = (start.utf8.split(separator: slash), end.utf8.split(separator: slash))
+        let common = zip(left, right).prefix { $0.elementsEqual($1) }.count
+        let steps = left.dropFirst(common).map { _ in ".." } + right.dropFirst(common).map { String(Substring($0)) }
         return steps.isEmpty ? "" : steps.joined(separator: "/") + "/"
     }
 }

@@ -67,7 +67,7 @@ enum ScenarioFile {
         let source = try known.source(path)
         var files: [RecordedFile] = []
         let loaded = try loaded(source, settings: settings, folders: folders, through: known) { files.append($0) }
-        let name = String(path.dropFirst(Files.folder(of: path).count))
+        let name = String(Files.name(of: path))
         let header = LogHeader(
             file: name, text: source.bytes, settings: settings, files: files,
             scenario: loaded.scenario)
@@ -105,7 +105,7 @@ enum ScenarioFile {
         }
         let form = bytes.starts(with: "bplist".utf8) ? FileForm.markup(root: "plist") : FileForm(bytes)
         let isNone = "this is \(form.words), and no scenario"
-        let name = path.hasSuffix(">") ? "FILE" : path.dropFirst(Files.folder(of: path).count)
+        let name = path.hasSuffix(">") ? "FILE" : Files.name(of: path)
         switch form {
         // A report has the events of AVMetrics in it, and is no log of them.
         case .json("model", _), .markup("html"), .markup("svg"), .markup("testsuites"), .table("scenario"):

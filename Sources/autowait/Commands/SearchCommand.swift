@@ -43,7 +43,7 @@ enum SearchCommand {
         let seed = try arguments.value("seed").map { word throws(LoadError) in try ScenarioFile.seed(word) } ?? 1
         let (jobs, progress) = (try arguments.jobs, arguments.progress)
         // Said before anything runs: a setting that cannot be.
-        try trial.check()
+        try trial.check(writing: arguments.output(CommandOption.output.name))
         var fault: LoadError?
         let (worst, judged) = NetworkSearch.worst(of: tries, within: bounds, seed: UInt64(seed)) { networks in
             let scores = Workers.map(networks.count, jobs: jobs, progress: progress) { place in
@@ -203,18 +203,32 @@ enum SearchCommand {
 
         func words(_ score: Int64) -> String { QuantityText.value(score, metric.unit) }
 
-        func check() throws(LoadError) {
+        func check(writing output: OutputFile?) throws(LoadError) {
             for settings in [rule, other] where !settings.isEmpty {
                 _ = try ScenarioFile.loaded(source, settings: settings, folders: folders)
             }
+            if let output, files(from: output.path) != files(from: source.name) {
+                throw try ShrinkCommand.misplaced(output, source)
+            }
+        }
+
+        /// The files that a scenario with the rule names, as it finds them from where it lies; nil where it does not.
+        private func files(from path: String) -> [RecordedFile]? {
+            guard let node = scenario([]) else { return nil }
+            let text = SourceText(file: path, bytes: Array(JSONText.text(of: node).utf8))
+            var files: [RecordedFile] = []
+            let loaded = try? ScenarioFile.loaded(text, folders: folders) { files.append($0) }
+            return loaded == nil ? nil : files
         }
 
         /// The scenario with the rule over a network.
-        func scenario(_ network: NetworkSearch.Network) -> JSONNode? {
+        func scenario(_ network: NetworkSearch.Network) -> JSONNode? { scenario(network.settings) }
+
+        private func scenario(_ network: [ScenarioReader.Setting]) -> JSONNode? {
             let settings: [ScenarioReader.Setting] = [
                 .init(path: "network", value: rest.text), .init(path: "network.transport", value: transport.name),
             ]
-            return root.with(settings + network.settings + rule)
+            return root.with(settings + network + rule)
         }
 
         /// Whether the rule still stands in it.

@@ -78,6 +78,6 @@ struct SessionAgain {
 
     /// Whether a folder is in the scenario's own, whose files it may name anyway.
     private static func isInside(_ folder: String, _ home: String) -> Bool {
-        home.isEmpty ? !folder.hasPrefix("/") && !folder.hasPrefix("..") : folder.hasPrefix(home)
+        folder.hasPrefix(home) && CompanionFiles.staysWithin(String(folder.dropFirst(home.count)))
     }
 }

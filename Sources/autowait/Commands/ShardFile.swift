@@ -86,7 +86,7 @@ struct ShardFile {
             switch SessionLinesReader.line(line) {
             case .done(let number, let own): (kept, last, sum) = (file.offset, number, own)
             case .end: return (file.offset, nil, sum)
-            case .session, .failure, .figures, nil: break
+            case .session, .failure, .choice, .decision, nil: break
             }
         }
         return (kept, last, sum)

@@ -41,7 +41,7 @@ enum ShrinkCommand {
         let result = Shrinker.shrink(root) { shows(JSONText.text(of: $0), at: source.name) }
         let text = JSONText.text(of: result.node.marked(as: form))
         if let output = arguments.output(CommandOption.output.name),
-            Files.folder(of: output.path) != Files.folder(of: source.name), !shows(text, at: output.path)
+            !Files.folder(of: output.path).isSpelt(Files.folder(of: source.name)), !shows(text, at: output.path)
         {
             throw try misplaced(output, source)
         }
@@ -59,8 +59,8 @@ enum ShrinkCommand {
     }
 
     /// The error of a folder from which the files that the result names are not found, or are other ones.
-    private static func misplaced(_ output: OutputFile, _ source: SourceText) throws(LoadError) -> LoadError {
-        let name = output.path.dropFirst(Files.folder(of: output.path).count)
+    static func misplaced(_ output: OutputFile, _ source: SourceText) throws(LoadError) -> LoadError {
+        let name = Files.name(of: output.path)
         let beside = try OutputFile(Files.folder(of: source.name) + name, option: "-o", inputs: [])
         return .usage(
             "the files that \(source.name.onOneLine) names are meant from where it lies; \(beside.advice(nil))")
