@@ -252,6 +252,23 @@ struct PlayerQueueTests {
         #expect(driver.player.timebaseRate.isMoving == (loaded > 0 && !differs && !isReplaced))
     }
 
+    /// Behind it stands one more. The short item's pipelines are full after 50 ms, and its follower's after 100.
+    @Test(
+        "goes on with the item after a short one, whatever those behind it do, and where the short one is taken out",
+        arguments: [.setStop(.seconds(50), of: 3), .setStart(.seconds(5), of: 3), .remove(3), .remove(1)]
+            as [PlayerInput])
+    func behindShort(call: PlayerInput) {
+        var driver = Self.beforeShort(10)
+        driver.hand(.insert(.minute(3), after: nil), nextAhead: .zero)
+        let (length, behind) = (MediaTime(nanoseconds: 10_000_000), BufferState.Behind(ahead: .seconds(60)))
+        driver.hand(.bufferChanged, nextAhead: length, afterNext: behind)
+        let full = driver.now + .milliseconds(100)
+        driver.pass(milliseconds: 70)
+        driver.hand(call, nextAhead: length, afterNext: behind)
+        let next = driver.player.next
+        #expect((call == .remove(1) ? next : next.follower).fullAt == full)
+    }
+
     @Test("does not begin with the item after one that is long enough for that while it plays itself")
     func notShort() {
         var driver = Self.beforeShort(50)

@@ -109,10 +109,12 @@ struct PlaylistStartTests {
         #expect(run["interstitial_count"] == 0 && run["played_time_s"] == 12_000_000_000)
     }
 
-    @Test("an end that lies before it is a mistake")
-    func end() throws {
-        let items = #", "player": { "class": "AVQueuePlayer", "items": [{ "name": "a", "to_s": 40 }] }"#
-        let messages = try #require(Self.scenario("48", items).reading).diagnostics.map { $0.message }
+    @Test(
+        "an end that lies before it is a mistake",
+        arguments: [#""items": [{ "name": "a", "to_s": 40 }]"#, #""loop": { "rule": "looper", "to_s": 40 }"#])
+    func end(keys: String) throws {
+        let player = #", "player": { "class": "AVQueuePlayer", \#(keys) }"#
+        let messages = try #require(Self.scenario("48", player).reading).diagnostics.map { $0.message }
         #expect(messages.count == 1 && messages[0].hasPrefix("the playlist has it begin at 48 s (EXT-X-START)"))
     }
 

@@ -133,6 +133,31 @@ import Testing
         #expect(switches.map { $0.variant } == [4])
     }
 
+    @Test("an item ends by its own end, or else the player's, and with its media")
+    func ends() throws {
+        let items: JSONPart = #"{ "name": "a" }, { "name": "b", "to_s": 5 }, { "name": "c", "to_s": 70 }"#
+        let run = try ScenarioText(
+            network: .fluid(4000), media: .hls([1000], duration_s: 60, segment_s: 2),
+            player: GaplessTests.queue([items]).and(#""forward_playback_end_time_s": 4"#),
+            script: [.load(), .play()]
+        ).run()
+        #expect(TextReport.text(run).contains("a 0 s to 4 s, b 0 s to 5 s, c 0 s to 60 s;"))
+    }
+
+    /// The picture ends at 8 s of 10.
+    @Test(
+        "a looper ends where its range does, and with its last loop",
+        arguments: [("", true, false), (#", "to_s": 5, "loop_count": 4"#, false, true)])
+    func looper(more: String, isBlank: Bool, isCutOff: Bool) throws {
+        let player: JSONPart = #""class": "AVQueuePlayer", "loop": { "rule": "looper"\#(more) }"#
+        let run = try ScenarioText(
+            network: .fluid(4000), media: .file("progressive", 800, duration_s: 10, #""video_duration_s": 8"#),
+            player: player, script: [.load(), .play()], until_s: 12
+        ).run()
+        #expect(TextReport.text(run).contains("blank for the last 2 s") == isBlank)
+        #expect(run.player(0).isCutOff == isCutOff)
+    }
+
     @Test("an item that is loaded on does not begin again")
     func words() throws {
         let audio: JSONPart = """

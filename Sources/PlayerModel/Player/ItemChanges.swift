@@ -28,14 +28,18 @@ extension Player {
     mutating func setStart(_ place: MediaTime, of id: Int32, _ effects: inout Effects) {
         let isThere = queue.change(id, where: { place >= .zero && place <= $0.duration }) { $0.start = place }
         guard isThere else { return }
-        next = queue.next?.id == id ? .unknown : next.withoutFollower
+        if queue.next?.id == id {
+            next = .unknown
+        } else if queue.item(behind: 2)?.id == id {
+            next = next.withoutFollower
+        }
         effects.append(.changeQueue)
     }
 
     /// `forwardPlaybackEndTime` of an item behind the current one: the one behind that is needed sooner, or later.
     mutating func setStop(_ place: MediaTime?, of id: Int32, _ effects: inout Effects) {
         guard queue.change(id, { $0.end = ItemEnd(place) }) else { return }
-        next = next.withoutFollower
+        if id == queue.next?.id || id == queue.item(behind: 2)?.id { next = next.withoutFollower }
         effects.append(.changeQueue)
     }
 
@@ -73,7 +77,7 @@ extension Player {
     /// Forgets the facts of the two items behind the current one only where another one is there now.
     private mutating func noteQueue(after old: (next: PlayerItem?, follower: PlayerItem?), _ effects: inout Effects) {
         if queue.next?.id != old.next?.id {
-            next = .unknown
+            next = queue.next?.id == old.follower?.id ? next.follower : .unknown
         } else if queue.item(behind: 2)?.id != old.follower?.id {
             next = next.withoutFollower
         }

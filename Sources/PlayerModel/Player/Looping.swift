@@ -65,6 +65,15 @@ public enum Looping: Choosable, Equatable, Sendable {
         }
     }
 
+    /// Whether nothing but an app ends it.
+    public var isEndless: Bool {
+        switch self {
+        case .none: false
+        case .seekAtEnd, .treadmill: true
+        case .looper(_, _, _, let count): count == 0
+        }
+    }
+
     /// The part that is played of an item that has been given to the player.
     public func piece(of item: PlayerItem) -> PlayerItem {
         guard case .looper(_, let from, let to, _) = self else { return item }

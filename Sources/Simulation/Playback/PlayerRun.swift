@@ -150,7 +150,7 @@ package final class PlayerRun: Sendable {
     /// Whether `until_s` ended it while it played, or waited to, what has an end that is still to come, be it for the
     /// first time or after a jump back: that of a live stream or a loop is where the run ends.
     package var isCutOff: Bool {
-        isUnderWay && !playback.isBehindEnd && !player.isLive && player.looping == .none
+        isUnderWay && !playback.isBehindEnd && !player.isLive && !player.looping.isEndless
     }
 
     /// Whether `until_s` ended it while it played, or waited to: what would have come later, nobody knows.

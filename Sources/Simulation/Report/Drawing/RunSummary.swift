@@ -15,8 +15,8 @@ package enum RunSummary {
         parts += seams(run)
         if let failure {
             parts.append("failed: \(failure)")
-        } else if run.player.looping == .none || run.outcome.end != .timeIsUp {
-            // A loop has no end.
+        } else if !run.player.looping.isEndless || run.outcome.end != .timeIsUp {
+            // Such a loop has no end.
             parts.append(playback.lastItemHasEnded ? "reached the end" : "did not reach the end")
         }
         return parts.joined(separator: "; ")

@@ -10,8 +10,9 @@ package enum QueueWords {
         let kept = QueueFormat.keptMedia.first { $0.value == player.loader.kept }?.name ?? ""
         let ahead = "; loaded ahead: \(player.loader.itemsAhead) (items_ahead), kept: \(kept) (kept_media)"
         if !player.items.isEmpty {
+            let machine = Player(settings: player.player)
             let items = player.items.map { item in
-                let end = item.item.stop ?? item.item.duration
+                let end = machine.end(of: item.item)
                 let of = player.assets.count > 1 ? " of \(player.assets[Int(item.item.asset)].name)" : ""
                 return "\(item.name)\(of) \(item.item.start.inSeconds) to \(end.inSeconds)"
             }
@@ -101,7 +102,7 @@ package enum QueueWords {
         let media = player.assets[asset].media
         let (video, audio) = (media.videoEnd ?? media.duration, media.audioEnd ?? media.duration)
         guard video != audio else { return [] }
-        let tails = media.tails(at: min(media.duration, player.player.forwardPlaybackEndTime ?? media.duration))
+        let tails = media.tails(at: Player(settings: player.player).end(of: player.looping.piece(of: media.item)))
         let end =
             if tails.video > .zero {
                 "blank for the last \(tails.video.inSeconds)"

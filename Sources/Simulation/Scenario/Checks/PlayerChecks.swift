@@ -98,6 +98,9 @@ extension PlayerDraft {
             // Its parameters are how many, from where, to where and how often.
             let places = loop.value.parameterPlaces
             let end = settings.forwardPlaybackEndTime.map { min($0, own.media.duration) }
+            if from == .zero, to > .zero, to <= own.media.start {
+                return judgement.report(own.media.startsLate, places[2] ?? loop.place)
+            }
             judgement.checkRange(from, to > .zero ? to : end, own.media, (places[2] ?? places[1]) ?? loop.place)
         }
     }
@@ -194,10 +197,7 @@ extension ItemDraft {
         item.start = from?.value ?? media.start
         if let to { item.end = .at(to.value) }
         if from == nil, let to, media.start > .zero, to.value <= media.start {
-            let start = media.start.inSeconds
-            return judgement.refuse(
-                "the playlist has it begin at \(start) (EXT-X-START), which is not before this end; say 'from_s'",
-                to.place)
+            return judgement.refuse(media.startsLate, to.place)
         }
         checkPart(from: item.start, to: item.stop ?? end ?? media.duration, of: media, at: place, &judgement)
         return ScenarioPlayer.Item(name: name?.value ?? "", item: item)
@@ -234,6 +234,13 @@ extension ItemDraft {
             names.isEmpty
             ? "; write 'media' as a list of some with names" : judgement.findings.hint(name, among: names)
         return judgement.refuse("there is no medium '\(name)'\(hint)", media.place)
+    }
+}
+
+extension Asset {
+    /// The mistake of an end that lies before the beginning that the playlist asks for.
+    fileprivate var startsLate: String {
+        "the playlist has it begin at \(start.inSeconds) (EXT-X-START), which is not before this end; say 'from_s'"
     }
 }
 
