@@ -164,10 +164,12 @@ struct PlaylistInterstitialTests {
 
     /// The scenario of a playlist that has an event by a list, or as is said, and all that is said of it.
     private static func listed(
-        _ list: String?, uri: String = "l.json", more: String = ",X-RESUME-OFFSET=0", tag: String = "X-ASSET-LIST"
+        _ list: String?, uri: String = "l.json", more: String = ",X-RESUME-OFFSET=0", tag: String = "X-ASSET-LIST",
+        count: Int = 1
     ) -> (scenario: Scenario?, said: [String]) {
         var own = ListedPlaylist(tail: "#EXT-X-ENDLIST\n")
-        own.head += date + range(more, uri: uri).replacing("X-ASSET-URI", with: tag)
+        let one = range(more, uri: uri).replacing("X-ASSET-URI", with: tag)
+        own.head += date + one + (1..<count).map { one.replacing("ID=\"a\"", with: "ID=\"a\($0)\"") }.joined()
         let first = CompanionReading(
             .media, "m.m3u8", Array(own.text.utf8), shownAs: "m.m3u8", in: Folder(list: list))
         // As a replay reads it.
@@ -226,6 +228,12 @@ struct PlaylistInterstitialTests {
         let words = InterstitialWords.turn(event, isOver: false, run.player(0))
         #expect(words == "interstitial 1 begins, whose list is empty")
         #expect(!Settings.ofPlayer(run.player(1).player).contains { $0.name == "media" })
+    }
+
+    @Test("whose lists are empty may be thousands at one date")
+    func manyEmptyLists() throws {
+        let run = try Run(#require(Self.listed(#"{ "ASSETS": [] }"#, count: 2000).scenario))
+        #expect(run["interstitial_count"] == 2000 && run["interstitial_time_s"] == 0 && run["end_reached"] == 1)
     }
 
     @Test("whose list is empty are none before playback, or behind its end", arguments: ["PRE", "POST"])

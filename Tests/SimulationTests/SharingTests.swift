@@ -260,6 +260,21 @@ struct SharingTests {
         #expect((11_000...17_000).contains((changes.end - .zero).nanoseconds / 1_000_000))
     }
 
+    /// A player of 9 s that an interstitial event interrupts.
+    private static func shown(_ name: String, at place: Int) -> String {
+        let ad = #"{ "kind": "hls", "duration_s": 4, "variants": [{ "bitrate_kbps": 9 }] }"#
+        let event = #"{ "at_s": \#(place), "assets": [\#(ad)] }"#
+        let media = #""kind": "hls", "duration_s": 9, "variants": [{ "bitrate_kbps": 9 }]"#
+        return #"{ "name": "\#(name)", "media": { \#(media), "interstitials": [\#(event)] } }"#
+    }
+
+    @Test("of an event that lies behind the medium its own fault is said alone")
+    func behind() {
+        let faults = #""network": { "faults": [{ "status": 404, "player": "interstitials" }] }"#
+        let messages = ScenarioReader.messages("{ \(faults), \"players\": [\(Self.shown("a", at: 70))] }")
+        #expect(messages.count == 1 && messages[0].hasPrefix("the medium has 9 s"), "\(messages)")
+    }
+
     struct Fault: Sendable, CustomTestStringConvertible {
         let text: String
         let message: String
@@ -273,6 +288,12 @@ struct SharingTests {
             text: "{ \"media\": { \"kind\": \"local\", \"duration_s\": 1, \"bitrate_kbps\": 1 }, \"players\": [A] }",
             message: "'media' belongs to one of the 'players', now that there are several"),
         Fault(text: "{ \"players\": [A, A] }", message: "there is another player 'a'"),
+        Fault(
+            text: "{ \"players\": [\(shown("interstitials", at: 3))] }",
+            message: "'interstitials' is the player that shows interstitials; give this one another name"),
+        Fault(
+            text: "{ \"players\": [\(shown("a", at: 3)), \(shown("a's interstitials", at: 3))] }",
+            message: "'a's interstitials' is the player that shows interstitials; give this one another name"),
         Fault(text: "{ \"players\": [] }", message: "'players' must have at least 1 element"),
         Fault(
             text: "{ \"players\": [A, { \"name\": \"b\" }] }",

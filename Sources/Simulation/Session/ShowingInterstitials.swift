@@ -33,10 +33,16 @@ extension Session {
             planInterstitial(index)
         } else if players[primary].player.isSuspended {
             passRateOn(index)
+            while showsNothing(index) { complete(index) }
         } else {
             callOff(index)
             planInterstitial(index)
         }
+    }
+
+    /// Whether the list of the event under way is empty.
+    private func showsNothing(_ index: Int) -> Bool {
+        interstitials[index].current.map { interstitials[index].plan.events[$0.event].items.isEmpty } ?? false
     }
 
     /// Whether all of the event under way was shown: its player has gone on to another, or has nothing more.
@@ -164,9 +170,7 @@ extension Session {
     /// The player that shows an event plays, and pauses, as is asked of the one that it stands in for. An event whose
     /// list is empty is over before that.
     private mutating func passRateOn(_ index: Int) {
-        if let event = interstitials[index].current?.event, interstitials[index].plan.events[event].items.isEmpty {
-            return complete(index)
-        }
+        if showsNothing(index) { return }
         let (primary, other) = (Int(interstitials[index].primary), interstitials[index].player)
         let rate = players[primary].player.rate
         guard players[Int(other)].player.rate != rate else { return }

@@ -121,7 +121,7 @@ struct PanelChange {
     }
 
     static func reasons(_ changes: ArraySlice<PanelChange>, _ run: PlayerRun) -> [String] {
-        let names = TraceNames(scenario: run.scenario, player: run.player)
+        let names = TraceNames(scenario: run.scenario, player: run.player, slots: run.slots)
         var reasons: [String] = []
         // A reason that the status gives, the flag need not give again.
         var isJudged = false

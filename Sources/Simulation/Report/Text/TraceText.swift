@@ -133,14 +133,8 @@ extension RecordField {
 struct TraceNames {
     let scenario: Scenario
     let player: ScenarioPlayer
-    private let known: [Resource]?
-
-    init(scenario: Scenario, player: ScenarioPlayer, slots: [Resource]? = nil) {
-        (self.scenario, self.player, known) = (scenario, player, slots)
-    }
-
-    /// The resources that the slots of its loader are for. Whoever asks for many of them hands them in.
-    var slots: [Resource] { known ?? player.slots(on: scenario.network) }
+    /// The resources that the slots of its loader are for.
+    let slots: [Resource]
 
     func action(_ index: Int32) -> String { player.script[Int(index)].words }
     func resource(_ slot: Int32) -> String {

@@ -99,6 +99,7 @@ extension ParticipantDraft {
         let all = media.map { $0.value.interstitials(of: own.media, &judgement) }
         guard let first = all.firstIndex(where: { !$0.isEmpty }) else { return nil }
         if media.count > 1 {
+            judgement.hasStandIn = true
             return judgement.refuse(
                 "of several media none has interstitials; give it alone, or write \"interstitials\": []",
                 media[first].place)
@@ -116,11 +117,15 @@ extension ParticipantDraft {
             write: isListed ? "write \"interstitials\": []" : "remove it", drafts[0].place)
         let assets = drafts.reduce(0) { $0 + $1.value.assets.count }
         if assets > Judgement.mostMedia {
+            judgement.hasStandIn = true
             return judgement.refuse(Judgement.tooManyMedia(assets), drafts[0].place)
         }
         let dates = media[first].value.dates(of: own.media, judgement.companions)
         let cues = drafts.compactMap { $0.cue(of: own.media, dates, &judgement) }
-        guard cues.count == drafts.count else { return nil }
+        guard cues.count == drafts.count else {
+            judgement.hasStandIn = true
+            return nil
+        }
         // In the order of the timeline, and at one place in that of the file.
         let order = cues.indices.sorted { (cues[$0].key, $0) < (cues[$1].key, $1) }
         var (other, events) = (own.standIn, [Interstitial]())
@@ -131,7 +136,10 @@ extension ParticipantDraft {
                 events.append(event)
             }
         }
-        guard events.count == drafts.count, !judgement.hasStandIn else { return nil }
+        guard events.count == drafts.count, !judgement.hasStandIn else {
+            judgement.hasStandIn = true
+            return nil
+        }
         // Where no list has any asset, its player has none to show, and is there all the same.
         if other.assets.isEmpty { other.assets = [ScenarioPlayer.Named(name: "nothing", media: .nothing)] }
         own.interstitials = InterstitialPlan(

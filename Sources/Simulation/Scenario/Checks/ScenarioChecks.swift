@@ -42,7 +42,7 @@ extension ScenarioDraft {
             let rules = participants.map { $0.value.player?.value.rules ?? RulesDraft() }
             requests.warnOfIdleKeys(zip(rules, scenario.players).map { (rules: $0, own: $1) }, &judgement)
         }
-        scenario.add(others)
+        scenario.add(others, participants, &judgement)
         checkTraffic(participants, &judgement)
         let pathways = scenario.players.flatMap { $0.assets.flatMap { $0.media.pathwayHosts } }
         if !pathways.isEmpty { scenario.network.transport.add(pathways: pathways) }
@@ -141,11 +141,19 @@ extension NetworkValues {
 
 extension Scenario {
     /// Adds the players that show interstitial events, each with a name behind that of the one it stands in for.
-    fileprivate mutating func add(_ others: [(player: ScenarioPlayer, primary: Int)]) {
+    fileprivate mutating func add(
+        _ others: [(player: ScenarioPlayer, primary: Int)], _ drafts: [Placed<ParticipantDraft>],
+        _ judgement: inout Judgement
+    ) {
         for (other, primary) in others {
             var other = other
             if players[primary].name.isEmpty { players[primary].name = "primary" }
             other.name = players.count == 1 ? "interstitials" : "\(players[primary].name)'s interstitials"
+            if let twin = drafts.first(where: { $0.value.name?.value == other.name }) {
+                judgement.report(
+                    "'\(other.name)' is the player that shows interstitials; give this one another name",
+                    twin.value.name?.place ?? twin.place)
+            }
             other.primary = primary
             let place = players.count
             players[primary].interstitials?.player = place
