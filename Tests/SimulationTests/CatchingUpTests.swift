@@ -271,4 +271,21 @@ struct CatchingUpTests {
             #expect(pace.rate.thousandths >= 500 && pace.rate.thousandths <= 1500)
         }
     }
+
+    /// With nothing listed from 10 s on, playback gets to 33.5 s with nothing left, and an event of 1 s begins there.
+    @Test("and an interstitial event that begins where nothing is left is no stall, which would move the target back")
+    func beginsDry() throws {
+        let ad = #"{ "kind": "hls", "duration_s": 1, "segment_s": 1, "variants": [{ "bitrate_kbps": 1000 }] }"#
+        let live =
+            #""live": { "window_s": 24, "part_s": 0.5, "outages": [{ "from_s": 10, "to_s": 11.3 }] }, "#
+            + #""interstitials": [{ "at_s": 33.5, "assets": [\#(ad)], "resumption_offset_s": 0 }]"#
+        let run = try ScenarioText(
+            network: .fluid(8000, #""delay_ms": 10"#),
+            media: .hls([2000], duration_s: 400, segment_s: 4, JSONPart(stringLiteral: live)),
+            player: #""catch_up": "hls.js""#, script: [.load(), .play()], until_s: 30
+        ).judgedRun()
+        let paces = run.player(0).playback.paces.filter { $0.at > .zero + .seconds(12) }
+        #expect(run["stall_count"] == 0 && paces.contains { $0.rate > .one } && paces.last?.rate == .one)
+        #expect(try #require(paces.last).latency < MediaTime(nanoseconds: 1_600_000_000))
+    }
 }

@@ -132,4 +132,20 @@ struct LiveActionTests {
         // Nothing but the first skip, to where it is joined, without that.
         #expect(run.player(0).playback.skips.count == (isAsked ? 2 : 1))
     }
+
+    /// It runs dry at 138 s, 6 s from the end that it knows; at 55 s the end is at 174 s, and HOLD-BACK 18 s.
+    @Test("an offset is preserved, also where the wait begins while the playlist of another variant is on its way")
+    func preservesBesideSwitch() throws {
+        let fault = #""faults": [{ "of": "video playlist", "status": 503, "from_s": 24.01, "to_s": 45 }]"#
+        let run = try ScenarioText(
+            network: .fluid(8000, JSONPart(stringLiteral: "\"delay_ms\": 10, \(fault)")),
+            media: .hls([2000, 400], duration_s: 400, segment_s: 6, #""live": { "window_s": 120 }"#),
+            player: #"""
+                "switching": "throughput", "playlist_requests": { "rule": "doubling", "retry_count": 50 },
+                "live": { "automatically_preserves_time_offset_from_live": true }
+                """#,
+            script: [.load(), .play(), .does(24, "set_preferred_peak_bit_rate", #""value_kbps": 500"#)], until_s: 100
+        ).judgedRun()
+        #expect(run.player(0).playback.skips.map { $0.to } == [.seconds(102), .seconds(156)])
+    }
 }

@@ -83,4 +83,14 @@ struct LivePauseTests {
         let words = "plays: what follows is listed no longer, so waiting longer is of no use"
         #expect(report.contains(words) && !report.contains("nothing more comes"), "\(report)")
     }
+
+    /// Up to 54 s are loaded at 20 s, and the last 36 s of the programme stay listed.
+    @Test("of a programme that is over meanwhile all is played that is still listed")
+    func over() throws {
+        let run = try LiveTests.text(
+            "", duration_s: 120, script: [.load(), .play(), .does(20, "pause"), .does(130, "play")], until_s: 200
+        ).judgedRun()
+        #expect(run.player(0).playback.skips.map { $0.to } == [.seconds(18), .seconds(84)])
+        #expect(run["live_skipped_s"] == 30_000_000_000 && run["end_reached"] == 1)
+    }
 }

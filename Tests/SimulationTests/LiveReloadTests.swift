@@ -84,4 +84,11 @@ struct LiveReloadTests {
         // 200 bytes, and 60 for each of 30 segments and 12 parts; without 24 segments.
         #expect(sizes.first == 2720 && sizes.dropFirst().allSatisfy { $0 == 1280 }, "\(sizes)")
     }
+
+    /// Segments last 6 s; where nothing is new, it is half of that.
+    @Test("what another item of the stream lists first is news, though the one before has had the same")
+    func anotherItem() throws {
+        let run = try LiveTests.text("", script: [.load(), .play(), .does(3, "load")], until_s: 14).judgedRun()
+        #expect(LiveTests.requests(of: .videoPlaylist, run) == [0, 3000, 9000])
+    }
 }

@@ -85,8 +85,8 @@ extension Loader {
         settings.live.offset ?? assets[order.asset].live.target(for: rule)
     }
 
-    /// The clock moves otherwise. Where it stops because nothing is left, that is a stall; where it starts, the edge is
-    /// looked at at once.
+    /// The clock moves otherwise. Where it stops because nothing is left, that is a stall, unless `setPaused` says at
+    /// that very instant that an interstitial event begins; where it starts, the edge is looked at at once.
     mutating func noteClockOfLive(_ before: Playhead, _ sought: SoughtPlace, _ now: Instant) {
         let asset = order.asset
         assets[asset].live.isMoving = false
@@ -101,7 +101,7 @@ extension Loader {
             assets[asset].live.loadedEnd = nil
         } else if before.rate.isMoving, !playhead.rate.isMoving {
             endSamples(now)
-            if place >= assets[asset].fetches.playableEnd { assets[asset].live.catchUp.noteStall(rule) }
+            assets[asset].live.hasRunDry = place >= assets[asset].fetches.playableEnd
         }
         if !before.rate.isMoving { assets[asset].live.catchUp.looksAt = .zero }
     }

@@ -66,6 +66,8 @@ struct LiveLoad: Sendable {
     var isMoving = false
     /// When the app has asked for the edge in the pause that lasts; nil where it has not.
     var wentToEdgeAt: Instant?
+    /// Whether the clock has stopped with nothing left to play, of which the player has not said why.
+    var hasRunDry = false
     /// The memory of a player that changes its speed, and how far the buffer reached when it last looked.
     var catchUp = CatchUp.Memory()
     var loadedEnd: MediaTime?
@@ -100,8 +102,11 @@ struct LiveLoad: Sendable {
     /// Keeps the playlist of the first track that is in, for when there is none.
     mutating func noteNewest(_ file: Int) { newest = playlists[file] }
 
-    /// That which was listed last is of another item.
-    mutating func forgetListed() { (lastListed, newest) = (nil, nil) }
+    /// That which was listed last is of another item, to which all of it will be news.
+    mutating func forgetListed() {
+        (lastListed, newest) = (nil, nil)
+        for file in playlists.indices { playlists[file] = nil }
+    }
 
     /// The places that all tracks would list by now, if playlists came: the edge moves on with the clock, up to `end`,
     /// and so does the beginning, unless all is kept. Nil where nothing was listed yet.

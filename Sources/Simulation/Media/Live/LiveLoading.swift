@@ -34,6 +34,10 @@ extension Loader {
 
     mutating func setPaused(_ isPaused: Bool, _ isSuspended: Bool, _ asksNaturalSpeed: Bool, _ now: Instant) {
         if assets[order.asset].live.isPaused, !isPaused { noteResumed(now) }
+        if assets[order.asset].live.hasRunDry {
+            assets[order.asset].live.hasRunDry = false
+            if !isSuspended { assets[order.asset].live.catchUp.noteStall(settings.catchUp) }
+        }
         for asset in assets.indices {
             assets[asset].live.isPaused = isPaused
             assets[asset].live.isSuspended = isSuspended
@@ -65,21 +69,22 @@ extension Loader {
         let isFirst = !assets[asset].live.hasJoined
         let mayMove = isFirst || !playhead.rate.isMoving && !assets[asset].live.isSuspended
         guard order.focus == 0, let piece = order.piece, mayMove else { return }
-        guard !assets[asset].live.isMoving, let (listed, isEnded) = assets[asset].listed(in: order.buffer.tracks)
-        else {
-            return
+        if assets[asset].live.isMoving { return }
+        let place = place(at: now)
+        guard let (listed, isEnded) = assets[asset].listed(in: order.buffer.tracks) else {
+            // A playlist is missing: another variant's, or one that was too old.
+            return noteOffset(from: assets[asset].live.lastListed?.range.upperBound, at: place)
         }
         assets[asset].live.hasJoined = true
-        let place = place(at: now)
         guard isFirst || place < piece.end else { return }
-        let start = isFirst ? start(in: listed, assets[asset].live.start) : nil
-        let edge =
-            start ?? (isEnded && isFirst ? listed.lowerBound : beginning(in: listed, assets[asset].live.holdBack))
         if playhead.rate.isMoving { return }
         let hasNothing = assets[asset].fetches.playableEnd <= place
         // What was asked for while it was listed still comes.
         let isLost = hasNothing && place < listed.lowerBound && !assets[asset].isAllUnderWay(at: place)
         let isAnew = isFirst && place == piece.start || isLost
+        let start = isFirst ? start(in: listed, assets[asset].live.start) : nil
+        let edge =
+            start ?? (isEnded && isAnew ? listed.lowerBound : beginning(in: listed, assets[asset].live.holdBack))
         let target = isAnew ? edge : isFirst ? place : preserved(place, listed, upTo: edge)
         guard isAnew ? target != place : target > place else { return }
         assets[asset].live.isMoving = true
@@ -91,12 +96,17 @@ extension Loader {
     /// once is Apple's warning, and that it does not go there is ours.
     private mutating func preserved(_ place: MediaTime, _ listed: Range<MediaTime>, upTo edge: MediaTime) -> MediaTime
     {
-        guard settings.live.preservesOffset, !load.live.isPaused else { return place }
-        let offset = load.live.offset ?? listed.upperBound - place
-        assets[order.asset].live.offset = offset
+        noteOffset(from: listed.upperBound, at: place)
+        guard settings.live.preservesOffset, let offset = load.live.offset else { return place }
         let wanted = min(listed.upperBound - offset, edge)
         // Where nothing has come since, what is loaded is played, listed or not.
         return wanted > place ? max(listed.lowerBound, wanted) : place
+    }
+
+    /// Keeps how far the playhead is from the end of what is listed as it begins to wait, where the app preserves that.
+    private mutating func noteOffset(from end: MediaTime?, at place: MediaTime) {
+        guard settings.live.preservesOffset, !load.live.isPaused, load.live.offset == nil else { return }
+        assets[order.asset].live.offset = end.map { $0 - place }
     }
 
     /// The place that EXT-X-START says, unless the app says another.

@@ -179,7 +179,7 @@ extension AssetLoad {
         live.hasJoined = false
         live.forgetListed()
         (live.catchUp, live.loadedEnd, live.firstEdge, live.offset) = (CatchUp.Memory(), nil, nil, nil)
-        (live.isMoving, live.wentToEdgeAt) = (false, nil)
+        (live.isMoving, live.hasRunDry, live.wentToEdgeAt) = (false, false, nil)
         opening.discardPlaylists()
     }
 }

@@ -14,10 +14,9 @@ enum LiveWords {
         let rule = player.loader.catchUp
         lines.append(("edge", conduct(player)))
         let sources = player.assets.compactMap { $0.media.live }
-        let has = (sources.contains { $0.saysHoldBack }, sources.contains { $0.programDate != nil })
-        let never =
-            !rule.goesByDates || has == (true, true)
-            ? "" : "; not here, where the playlist says no \(has.0 ? "EXT-X-PROGRAM-DATE-TIME" : "HOLD-BACK")"
+        let lacks = sources.contains { $0.saysHoldBack } ? "EXT-X-PROGRAM-DATE-TIME" : "HOLD-BACK"
+        let isUsed = !rule.goesByDates || sources.contains { $0.saysHoldBack && $0.programDate != nil }
+        let never = isUsed ? "" : "; not here, where the playlist says no \(lacks)"
         if rule.isUsed { lines.append(("catch up", Settings.rule(rule) + never)) }
         return lines
     }
