@@ -211,8 +211,15 @@ final class RequestBook {
             variant = to
         case .gap(.elsewhere): mayChangeWithin = true
         case .action, .offer, .host, .traffic, .announced, .switches, .dropped, .live, .gap,
-            .interstitial, .recovery, .cloned, .event:
+            .interstitial, .cloned, .event:
             break
+        case .recovery(let note):
+            for one in givenUp where one.slot == Int(note.slot) {
+                open[one.slot] = nil
+                counted.giveUp(one.slot)
+                forgiven.append(one.failure)
+            }
+            givenUp.removeAll { $0.slot == Int(note.slot) }
         }
         return nil
     }

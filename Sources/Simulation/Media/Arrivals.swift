@@ -139,7 +139,7 @@ extension Loader {
         // When an item has failed, what was asked for besides may fail as well: nothing comes in its place.
         let isOver = order.focus == 0 && self.failure != nil
         if !isOver,
-            turn(from: id.slot, after: failure, now, &effects)
+            turn(from: id.slot, after: failure, now, &effects) || doesWithout(id.slot, &effects)
                 || goesOnWithLive(without: id.slot, after: failure, now, &effects)
         {
             return isMedia

@@ -47,6 +47,17 @@ extension Loader {
         return true
     }
 
+    /// A file of a variant, or of sound, that is not fetched any more has failed, which is asked for when it is needed
+    /// again; or a segment that is there already. Says whether it is so.
+    mutating func doesWithout(_ slot: Int32, _ effects: inout LoaderEffects) -> Bool {
+        let asset = order.asset
+        guard assets[asset].isIdle(slot) else { return false }
+        let isFile = assets[asset].slots.file(of: slot) != nil
+        assets[asset].spareIdle(slot)
+        effects.append(.recovers(isFile ? .asksLater(slot: slot) : .doesWithout(slot: slot)))
+        return true
+    }
+
     /// Rests, and asks for what failed anew afterwards, where a live stream goes on and the player does not give it up.
     /// Says whether it does. All of the asset rests meanwhile, which is ours.
     mutating func goesOnWithLive(
@@ -197,6 +208,20 @@ extension AssetLoad {
     /// Audio that does not play beside what is fetched is not wanted any more, whatever failed of it.
     fileprivate mutating func spareAudio() { opening.spareAudio(except: sound(of: selector.current)) }
 
+    /// Whether what is fetched now does without what is in a slot.
+    fileprivate func isIdle(_ slot: Int32) -> Bool {
+        if slots.isKey(slot) { return false }
+        guard let file = slots.file(of: slot) else { return slots.track(of: slot) == 0 && fetches[0].isReplacing }
+        guard let owner = opening.rendition(of: file) else { return false }
+        return owner != (opening.kind(of: file).isOfAudio ? sound(of: selector.current) : selector.current)
+    }
+
+    fileprivate mutating func spareIdle(_ slot: Int32) {
+        spareAudio()
+        guard let file = slots.file(of: slot), !opening.kind(of: file).isOfAudio else { return }
+        if let owner = opening.rendition(of: file) { opening.spare(owner) }
+    }
+
     fileprivate func isPlaylist(_ slot: Int32) -> Bool {
         if slots.isKey(slot) { return false }
         return slots.file(of: slot).map { opening.kind(of: $0).isPlaylist } ?? false
@@ -220,7 +245,6 @@ extension AssetLoad {
             return slots.track(of: slot) == 0 ? [slots.rendition(of: slot)] : []
         }
         let index = file.flatMap { opening.rendition(of: $0) } ?? slots.audioIndex(of: slot)
-        guard hasSeveralGroups, audio.indices.contains(index) else { return [] }
-        return selector.renditions.indices.filter { selector.renditions[$0].audioGroup == audio[index].group }
+        return hasSeveralGroups ? selector.renditions.indices.filter { sound(of: $0) == index } : []
     }
 }

@@ -41,7 +41,9 @@ extension VariantLimits {
 /// where it shares its asset with others.
 extension Loader {
     /// An item has limits of its own from now on, whether it is in the order, or is about to come.
-    mutating func prefer(_ own: ItemPreferences, ofItem id: Int32, _ now: Instant) {
+    mutating func prefer(
+        _ own: ItemPreferences, ofItem id: Int32, _ now: Instant, _ effects: inout LoaderEffects
+    ) {
         if let place = preferences.firstIndex(where: { $0.id == id }) {
             preferences[place].own = own
         } else {
@@ -51,10 +53,11 @@ extension Loader {
         let before = assets[order.asset].selector.eligible
         takePreferences()
         assets[order.asset].chooseAnew(ifOtherThan: before, at: now)
+        leaveUnpermitted(now, &effects)
     }
 
     /// The app permits other variants of all items, those with limits of their own among them: the last word holds.
-    mutating func limitAll(_ change: VariantLimits.Change, _ now: Instant) {
+    mutating func limitAll(_ change: VariantLimits.Change, _ now: Instant, _ effects: inout LoaderEffects) {
         for place in preferences.indices { preferences[place].own.apply(change) }
         let before = assets.map { $0.selector.eligible }
         takePreferences()
@@ -62,6 +65,18 @@ extension Loader {
             assets[asset].selector.change(change)
             assets[asset].chooseAnew(ifOtherThan: before[asset], at: now)
         }
+        leaveUnpermitted(now, &effects)
+    }
+
+    /// Nothing waits for the files of a variant that is permitted no longer: another one is chosen at once.
+    private mutating func leaveUnpermitted(_ now: Instant, _ effects: inout LoaderEffects) {
+        let asset = order.asset
+        let (missing, end) = (assets[asset].fetches[0].missing, assets[asset].fetches[0].endChunk)
+        guard order.piece != nil, failure == nil, missing < end, !assets[asset].selector.isFixed,
+            assets[asset].fetches[0].chosenFor < 0, !assets[asset].allowsByFiles(0),
+            !assets[asset].selector.eligible.contains(assets[asset].selector.current)
+        else { return }
+        choose(for: missing, now, &effects)
     }
 
     /// The app wants so much ahead of all items, likewise.

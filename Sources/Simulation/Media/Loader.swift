@@ -87,8 +87,8 @@ package struct Loader: Sendable {
         case .endMoved(let end, let said): moveEnd(to: end, said: said, now, &effects)
         case .setPreferredForwardBuffer(let length): wantOfAll(length)
         case .setLive(let change): settings.live.apply(change)
-        case .limit(let change): limitAll(change, now)
-        case .prefer(let own, let item): prefer(own, ofItem: item, now)
+        case .limit(let change): limitAll(change, now, &effects)
+        case .prefer(let own, let item): prefer(own, ofItem: item, now, &effects)
         case .progressed(let id, let progress):
             guard judge(id, progress, now, &effects) else { return }
             end = .known

@@ -39,11 +39,11 @@ struct RemedyText {
         return ["Avoided by \(name(found.change)): \(more)."]
     }
 
-    /// The highest of the variants that were loaded from an entry on.
+    /// The highest of the variants that were loaded, or of which something was under way, from an entry on.
     private func highestVariant(from order: Int) -> Int {
-        let turns = run.playback.loadedVariants
-        let first = turns.through(order).last?.variant ?? run.player.variant
-        let all = [first] + turns.filter { $0.order > order }.map { $0.variant }
+        let first = run.playback.loadedVariants.through(order).last?.variant ?? run.player.variant
+        let asked = run.playback.exchanges.filter { $0.end?.order ?? .max > order }
+        let all = asked.map { Int(run.slots[Int($0.slot)].variant) }.filter { $0 >= 0 }
         return all.reduce(first) { rate(of: $1) > rate(of: $0) ? $1 : $0 }
     }
 
