@@ -118,41 +118,42 @@ struct LiveEndTests {
         #expect(asked.count > 4 && asked.allSatisfy { $0 < .zero + .seconds(38) }, "\(asked)")
     }
 
+    /// A live stream that lists 40 s, with an item behind it.
+    private static func queue(
+        _ length_s: JSONPart, segment_s: JSONPart, script: [JSONPart], more: JSONPart = ""
+    ) throws -> Run {
+        try ScenarioText(
+            network: .fluid(20_000, #""delay_ms": 20"#),
+            media: .list([
+                .hls(
+                    [600], name: "live", duration_s: length_s, segment_s: segment_s, #""live": { "window_s": 40 }"#),
+                .hls([600], name: "next", duration_s: 60, segment_s: 2),
+            ]),
+            player: JSONPart(
+                #"""
+                "class": "AVQueuePlayer",
+                "items": [{ "name": "a", "media": "live" }, { "name": "b", "media": "next" }]
+                """#
+            ).and(more), script: script, until_s: 200
+        ).judgedRun()
+    }
+
     /// Of 70 s the last 40 s are listed when all is, and all that is left is loaded at 30 s.
     @Test("what is not listed at the end cannot be sought, also while the next item is fetched")
     func soughtBeforeWindow() throws {
-        let run = try ScenarioText(
-            network: .fluid(20_000, #""delay_ms": 20"#),
-            media: .list([
-                .hls([600], name: "live", duration_s: 70, segment_s: 2, #""live": { "window_s": 40 }"#),
-                .hls([600], name: "next", duration_s: 60, segment_s: 2),
-            ]),
-            player: """
-                "class": "AVQueuePlayer",
-                "items": [{ "name": "a", "media": "live" }, { "name": "b", "media": "next" }]
-                """, script: [.load(), .play(), .does(34, "seek", #""to_s": 1"#)], until_s: 200
-        ).judgedRun()
+        let run = try Self.queue(70, segment_s: 2, script: [.load(), .play(), .does(34, "seek", #""to_s": 1"#)])
         #expect(run.player(0).playback.skips.count == 1, "where it is joined")
     }
 
     /// With 40 s listed, and an end at 36 s, all up to there is loaded at 2.5 s.
     @Test("a host time ties any place that is listed, also while the next item is fetched", arguments: [33, 35])
     func atHostTime(place_s: Int64) throws {
-        let run = try ScenarioText(
-            network: .fluid(6000, #""delay_ms": 20"#),
-            media: .list([
-                .hls([800], name: "live", duration_s: 200, segment_s: 4, #""live": { "window_s": 40 }"#),
-                .hls([800], name: "next", duration_s: 20, segment_s: 4),
-            ]),
-            player: """
-                "class": "AVQueuePlayer", "automatically_waits_to_minimize_stalling": false, "keep_up": "first-chunk",
-                "items": [{ "name": "a", "media": "live" }, { "name": "b", "media": "next" }]
-                """,
+        let run = try Self.queue(
+            200, segment_s: 4,
             script: [
                 .load(), .play(1), .does(2, "set_forward_playback_end_time", #""value_s": 36"#),
                 .does(2.5, "set_rate_at_host_time", #""rate": 1, "item_time_s": \#(place_s)"#),
-            ], until_s: 30
-        ).judgedRun()
+            ], more: #""automatically_waits_to_minimize_stalling": false, "keep_up": "first-chunk""#)
         #expect(run.player(0).playback.clock.contains { $0.playhead.place == .seconds(place_s) })
     }
 }

@@ -23,32 +23,29 @@ struct SkippedGapTests {
         #expect(Double(skipped) / 1e9 == length)
     }
 
-    @Test("a gap is in a track of its own medium, whatever tracks the first one has")
-    func ofAnotherMedium() throws {
-        let sound: JSONPart = #""audio": {"bitrate_kbps": 64, "gaps_s": [4]}"#
+    /// A queue of an item of 8 s and one of 12 s, of whose sound the segment of 4 s at a place is a gap.
+    private static func queue(gapAt place_s: Int) throws -> Run {
+        let sound: JSONPart = #""audio": {"bitrate_kbps": 64, "gaps_s": [\#(place_s)]}"#
         let media: [JSONPart] = [
             .hls([300], name: "a", duration_s: 8, segment_s: 4),
             .hls([300], name: "b", duration_s: 12, segment_s: 4, sound),
         ]
-        let run = try ScenarioText(
+        return try ScenarioText(
             network: .fluid(3000), media: .list(media),
             player: GaplessTests.queue(["a", "b"].map { GaplessTests.item($0, $0) }), script: [.load(), .play()]
         ).judgedRun()
+    }
+
+    @Test("a gap is in a track of its own medium, whatever tracks the first one has")
+    func ofAnotherMedium() throws {
+        let run = try Self.queue(gapAt: 4)
         #expect(TextReport.text(run).contains("from 4 s to 8 s there is a gap in the audio: nothing is loaded of it"))
     }
 
     /// Nothing is asked for before the gap is known, so nothing has said yet whose it is.
     @Test("a gap at the beginning of the next item is that item's")
     func atBeginning() throws {
-        let sound: JSONPart = #""audio": {"bitrate_kbps": 64, "gaps_s": [0]}"#
-        let media: [JSONPart] = [
-            .hls([1600], name: "a", duration_s: 8, segment_s: 4),
-            .hls([3000], name: "b", duration_s: 12, segment_s: 4, sound),
-        ]
-        let run = try ScenarioText(
-            network: .fluid(6000), media: .list(media),
-            player: GaplessTests.queue(["a", "b"].map { GaplessTests.item($0, $0) }), script: [.load(), .play()]
-        ).judgedRun()
+        let run = try Self.queue(gapAt: 0)
         let gaps = run.player(0).playback.gaps
         #expect(gaps.count == 1 && gaps.allSatisfy { $0.item == 1 })
         #expect(TextReport.text(run).contains("[[0.0s, 12.0s]]"))
