@@ -49,12 +49,12 @@ final class ReadFiles: Sendable {
             digest.mix(UInt64(bytes.count))
             for byte in bytes { digest.mix(UInt64(byte)) }
         }
-        for (path, source) in state.sources.sorted(by: { $0.key.precedes($1.key) }) {
-            mix(path.bytes)
+        for (path, source) in state.sources.sorted(by: { $0.key < $1.key }) {
+            mix(path.text.utf8)
             mix(source.bytes)
         }
-        for (key, companion) in state.companions.sorted(by: { $0.key.precedes($1.key) }) {
-            mix(key.bytes)
+        for (key, companion) in state.companions.sorted(by: { $0.key < $1.key }) {
+            mix(key.text.utf8)
             for content in companion.record.contents { mix(content.bytes) }
             for size in companion.record.sizes {
                 mix(size.path.utf8)

@@ -18,6 +18,10 @@ import Testing
         "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"\(group)\",NAME=\"n\",DEFAULT=YES,URI=\"\(uri)\"\n"
     }
 
+    private static func audio(_ group: String, _ language: String, _ uri: String) -> String {
+        "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"\(group)\",NAME=\"\(language)\",LANGUAGE=\"\(language)\",URI=\"\(uri)\"\n"
+    }
+
     private static func subtitles(_ language: String, _ more: String) -> String {
         "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"s\",NAME=\"\(language)\",LANGUAGE=\"\(language)\"\(more),"
             + "URI=\"\(language).vtt.m3u8\"\n"
@@ -120,12 +124,16 @@ import Testing
         }
     }
 
-    @Test func `beside sound alone no audio is fetched, and beside pictures that of their group`() throws {
+    /// Names are compared by their bytes (RFC 8216, 4.2): an accent on a letter is another than one behind it.
+    @Test(
+        "beside sound alone no audio is fetched, and beside pictures that of their group",
+        arguments: [("low", "high"), ("\u{e9}", "e\u{301}")])
+    func beside(low: String, high: String) throws {
         let master =
-            Self.audio("low", "a.m3u8") + Self.audio("high", "b.m3u8")
-            + Self.stream(400, ",RESOLUTION=640x360,AUDIO=\"low\"", "v.m3u8")
-            + Self.stream(1500, ",RESOLUTION=960x540,AUDIO=\"high\"", "w.m3u8")
-            + Self.stream(64, ",CODECS=\"mp4a.40.2\",AUDIO=\"low\"", "a.m3u8")
+            Self.audio(low, "a.m3u8") + Self.audio(high, "b.m3u8")
+            + Self.stream(400, ",RESOLUTION=640x360,AUDIO=\"\(low)\"", "v.m3u8")
+            + Self.stream(1500, ",RESOLUTION=960x540,AUDIO=\"\(high)\"", "w.m3u8")
+            + Self.stream(64, ",CODECS=\"mp4a.40.2\",AUDIO=\"\(low)\"", "a.m3u8")
         let playlists = [
             ("v.m3u8", Self.media(300)), ("w.m3u8", Self.media(1300)), ("a.m3u8", Self.media(64)),
             ("b.m3u8", Self.media(128)),
@@ -133,7 +141,7 @@ import Testing
         let made = try Self.made(master, playlists)
         let asset = try #require(made.asset)
         #expect(made.leftOut == [])
-        #expect(asset.allAudio.map { $0.audioGroup } == ["low", "high"])
+        #expect(asset.allAudio.map { $0.audioGroup } == [ExactText(low), ExactText(high)])
         let throughput = try #require(VariantSwitch.all.first { $0.name == "throughput" })
         let slow = try Self.played(asset, kbps: 200, throughput)
         #expect(slow[0] == [225_000, 48_000, 48_000, 48_000])
@@ -250,12 +258,9 @@ import Testing
     }
 
     @Test func `where a group has not the language that is selected, its own plays on`() throws {
-        func audio(_ group: String, _ language: String, _ uri: String) -> String {
-            "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"\(group)\",NAME=\"\(language)\",LANGUAGE=\"\(language)\","
-                + "URI=\"\(uri)\"\n"
-        }
         let master =
-            audio("low", "en", "a.m3u8") + audio("high", "en", "b.m3u8") + audio("high", "fr", "c.m3u8")
+            Self.audio("low", "en", "a.m3u8") + Self.audio("high", "en", "b.m3u8")
+            + Self.audio("high", "fr", "c.m3u8")
             + Self.stream(400, ",RESOLUTION=640x360,AUDIO=\"low\"", "v.m3u8")
             + Self.stream(1500, ",RESOLUTION=960x540,AUDIO=\"high\"", "w.m3u8")
         let made = try Self.made(
@@ -267,6 +272,16 @@ import Testing
         let asset = try #require(made.asset)
         let select = Action.selectAudio("fr").at(.zero + .seconds(8))
         #expect(try Self.played(asset, kbps: 8000, .fixed, also: [select])[1] == [48_000, 48_000, 48_000, 48_000])
+    }
+
+    @Test func `capitals make no other language, and a language is called as it is first`() throws {
+        let master =
+            Self.audio("low", "en-US", "a.m3u8") + Self.audio("low", "en-us", "b.m3u8")
+            + Self.audio("high", "EN-US", "b.m3u8") + Self.audio("high", "fr", "a.m3u8")
+            + Self.stream(400, ",AUDIO=\"low\"", "v.m3u8") + Self.stream(1500, ",AUDIO=\"high\"", "w.m3u8")
+        let made = try Self.made(master, ["v", "w", "a", "b"].map { ("\($0).m3u8", Self.media(64)) })
+        #expect(made.asset?.allAudio.map { $0.language } == ["en-US", "en-US", "fr"])
+        #expect(made.leftOut == ["audio \"en-us\" of group low, because another is in that language"])
     }
 
     @Test("a language may be longer, or shorter, by a frame than what plays first", arguments: ["6.02", "5.98"])
@@ -333,11 +348,11 @@ import Testing
                 ("en.vtt.m3u8", Self.media(2, [12, 12])),
             ])
         let asset = try #require(made.asset)
-        #expect(asset.subtitles?.language == wanted.chosen)
+        #expect(asset.subtitles?.language.text == wanted.chosen)
         let loaded = try Self.played(asset, kbps: 1000, .fixed)
         #expect(loaded.count == (wanted.chosen == nil ? 2 : 3))
         if loaded.count == 3 { #expect(loaded[2] == [3000, 3000]) }
-        let french = made.subtitles.first { $0.language.hasPrefix("fr") }?.language
+        let french = made.subtitles.first { $0.language.text.hasPrefix("fr") }?.language
         #expect(made.asset(withSubtitles: french)?.subtitles?.chunks.count == 1)
         #expect(made.asset(withSubtitles: nil)?.subtitles == nil)
     }

@@ -38,7 +38,7 @@ struct PlaylistSteeringTests {
     }
 
     /// The pathway that each request for media went by.
-    private static func pathways(_ scenario: Scenario) throws -> [String] {
+    private static func pathways(_ scenario: Scenario) throws -> [ExactText] {
         let run = try Run(scenario).player(0)
         return run.playback.exchanges.filter { $0.kind == .video }.compactMap {
             run.player.media.pathway(ofVariant: Int(run.slots[Int($0.slot)].variant))

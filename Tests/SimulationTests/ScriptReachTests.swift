@@ -15,7 +15,7 @@ struct NameIndexTests {
 
     @Test("of n names m are first, and all others repeat one", arguments: [(0, 1), (1, 1), (3000, 7), (3000, 3000)])
     func count(names: Int, different: Int) {
-        let list = (0..<names).map { "\($0 % different)" }
+        let list = (0..<names).map { ExactText("\($0 % different)") }
         let index = NameIndex(list)
         #expect(index.repeated == Array(min(names, different)..<names))
         #expect(list.prefix(different).map { index.place(of: $0) } == Array(0..<min(names, different)))

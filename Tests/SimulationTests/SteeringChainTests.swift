@@ -26,7 +26,7 @@ struct SteeringChainTests {
 
         func playlist(_ path: String) -> FileAnswer<[UInt8]> {
             if let manifest = manifests[path] { return .found(Array(manifest.utf8)) }
-            return ["north.m3u8", "south.m3u8", "sound.m3u8"].contains(path)
+            return path.hasSuffix(".m3u8")
                 ? .found(Array(ListedPlaylist(tail: "#EXT-X-ENDLIST\n").text.utf8)) : .missing
         }
 
@@ -39,10 +39,10 @@ struct SteeringChainTests {
             text +=
                 "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"aac\",NAME=\"en\",STABLE-RENDITION-ID=\"s\",URI=\"sound.m3u8\"\n"
         }
-        for host in hosts {
+        for (number, host) in hosts.enumerated() {
             text +=
                 "#EXT-X-STREAM-INF:BANDWIDTH=600000,STABLE-VARIANT-ID=\"v\",PATHWAY-ID=\"\(host)\""
-                + (hasAudio ? ",AUDIO=\"aac\"" : "") + "\n\(host).m3u8\n"
+                + (hasAudio ? ",AUDIO=\"aac\"" : "") + "\n\(number).m3u8\n"
         }
         return text
     }
@@ -64,7 +64,7 @@ struct SteeringChainTests {
     }
 
     /// The host of each request for a kind.
-    private static func hosts(_ kind: Resource.Kind, _ scenario: Scenario) throws -> [String] {
+    private static func hosts(_ kind: Resource.Kind, _ scenario: Scenario) throws -> [ExactText] {
         let run = try Run(scenario)
         return run.player(0).playback.exchanges.filter { $0.kind == kind }.map {
             scenario.network.transport.hosts.names[Int(run.player(0).slots[Int($0.slot)].host)]
@@ -151,7 +151,7 @@ struct SteeringChainTests {
         let (scenario, said) = Self.read([manifest], hosts: own, hasAudio: true)
         let made = try #require(scenario, "\(said)")
         #expect(said.isEmpty && made.players[0].assets[0].file?.notModelled == [])
-        #expect(made.players[0].media.pathways == own + ["new"])
+        #expect(made.players[0].media.pathways.texts == own + ["new"])
         // It is there as soon as the playlists are, before any media is asked for.
         #expect(Set(try Self.hosts(.video, made)) == ["new.example.com"])
         #expect(Set(try Self.hosts(.audio, made).dropFirst()) == ["new.example.com"])
@@ -174,7 +174,7 @@ struct SteeringChainTests {
         let (scenario, said) = Self.read([manifest], hosts: ["north"], hasAudio: true)
         let made = try #require(scenario, "\(said)")
         #expect(said.isEmpty, "\(said)")
-        #expect(try Self.hosts(.video, made).last == video && Self.hosts(.audio, made).last == audio)
+        #expect(try Self.hosts(.video, made).last?.text == video && Self.hosts(.audio, made).last?.text == audio)
         #expect(try Judgement.judged(made).objection == nil)
     }
 
@@ -267,6 +267,27 @@ struct SteeringChainTests {
         #expect(try #require(scenario).players[0].media.pathways == ["north", "south", "new"])
     }
 
+    /// The playlist has `north`, then one name in both of its forms; the manifest makes a copy of the first form, and
+    /// another of it whose name is a kelvin sign.
+    @Test("names that look the same are different pathways")
+    func forms() throws {
+        let (onLetter, behindLetter) = ("\u{e9}", "e\u{301}")
+        let clones = Manifest.clones(
+            Manifest.clone("K", of: behindLetter), Manifest.clone("\u{212a}", of: onLetter, #""HOST": "far""#))
+        let manifest = Manifest.priority(behindLetter, onLetter, "\u{212a}", and: clones)
+        let (scenario, said) = Self.read([manifest], hosts: ["north", onLetter, behindLetter])
+        let media = try #require(scenario, "\(said)").players[0].media
+        let names = ["north", onLetter, behindLetter, "K", "\u{212a}"]
+        #expect(said.isEmpty && media.pathways == names.map { ExactText($0) })
+        #expect(media.clones.map { $0.base } == [2, 1])
+        #expect(media.steering?.manifests[0].answer(at: .zero).order == [2, 1, 4])
+        #expect(media.variants.map { $0.host } == [nil, nil, nil, "new.example.com", "far"])
+        let other = Manifest.clones(Manifest.clone("new", of: "cafe\u{301}"))
+        let faults = Self.read([Manifest.priority("north", and: other)], hosts: ["north", "caf\u{e9}"]).said
+        let question = "; did you mean 'caf\u{e9}', which has the same letters in other bytes?"
+        #expect(faults.map { $0.contains(question) } == [true], "\(faults)")
+    }
+
     @Test func `two that are copies of each other are none`() throws {
         let list = [Manifest.clone("x", of: "y"), Manifest.clone("y", of: "x")].joined(separator: ", ")
         let (scenario, said) = Self.read([Manifest.priority("south", and: Manifest.clones(list))])
@@ -321,7 +342,7 @@ struct SteeringChainTests {
         for manifests in [[], [manifest]] {
             let (scenario, said) = Self.read(manifests, hosts: own, steering)
             let made = try #require(scenario, "\(said)")
-            #expect(made.players[0].media.pathways == own + ["own"])
+            #expect(made.players[0].media.pathways.texts == own + ["own"])
             #expect(try Self.hosts(.video, made).last == "here")
         }
     }

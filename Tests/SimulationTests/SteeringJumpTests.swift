@@ -7,7 +7,7 @@ import Testing
 @Suite("Steering where the playhead jumps")
 struct SteeringJumpTests {
     /// The host that each request for video went to, and when.
-    private static func requests(_ run: Run) -> [(exchange: Exchange, host: String)] {
+    private static func requests(_ run: Run) -> [(exchange: Exchange, host: ExactText)] {
         let (names, own) = (run.scenario.network.transport.hosts.names, run.player(0))
         return own.playback.exchanges.filter { $0.kind == .video }.map { exchange in
             (exchange, names[Int(own.slots[Int(exchange.slot)].host)])

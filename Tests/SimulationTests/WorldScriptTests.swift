@@ -141,7 +141,7 @@ struct WorldScriptTests {
         case .surroundings, .playing(.seek): player.engine.perform(action, of: player.player)
         case .items(.loadAll): player.load()
         case .queue(.disableLooping): player.disableLooping()
-        case .queue(.selectAudio(let language)): player.selectAudio(language: language)
+        case .queue(.selectAudio(let language)): player.selectAudio(language: language.text)
         case .queue(.seek(let id, let place, let before, let after)):
             guard let item = enqueued(id, player, setup) else { return missing(action, player) }
             item.seek(
@@ -166,7 +166,7 @@ struct WorldScriptTests {
     }
 
     private func item(_ id: Int32, _ player: SimulatedPlayer, _ setup: ScenarioPlayer) -> SimulatedPlayerItem? {
-        setup.items.first { $0.item.id == id }.flatMap { player.item(named: $0.name) }
+        setup.items.first { $0.item.id == id }.flatMap { player.item(named: $0.name.text) }
     }
 
     /// The item of that number, where it is current or in the queue.

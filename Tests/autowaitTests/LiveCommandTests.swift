@@ -80,7 +80,7 @@ struct LiveCommandTests {
     @Test("of several live items one is named")
     func items() {
         let two = Place.path("Scenarios/live/two-viewers.json")
-        let names = (try? ScenarioFile.load(two, settings: []))?.players.map { $0.name } ?? []
+        let names = (try? ScenarioFile.load(two, settings: []))?.players.map { $0.name.text } ?? []
         #expect(names.count == 2)
         let several = Self.reply(two, "--at", "9")
         #expect(several.errors == "2 items are live; write --item \(names[0]) or --item \(names[1])\n")

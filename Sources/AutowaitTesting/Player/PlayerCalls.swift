@@ -230,7 +230,7 @@ extension SimulatedPlayer {
 
     /// `AVPlayerItem.select(_:in:)` of an option for sound: the language, as the scenario's audio has it. What is
     /// loaded ahead in another is of no use then (session 503). A language that there is not changes nothing.
-    public func selectAudio(language: String) { perform(.selectAudio(language)) }
+    public func selectAudio(language: String) { perform(.selectAudio(ExactText(language))) }
 
     // MARK: The player's surroundings
 

@@ -125,10 +125,11 @@ public final class SimulatedPlayer: @unchecked Sendable {
         let setup = engine.record.players[Int(player)]
         var piece = setup.media.item
         if let name {
-            if let asset = setup.assets.firstIndex(where: { $0.name == name }) {
+            let own = ExactText(name)
+            if let asset = setup.assets.firstIndex(where: { $0.name == own }) {
                 piece = setup.assets[asset].media.item
                 piece.asset = Int16(asset)
-            } else if let item = setup.items.first(where: { $0.name == name }) {
+            } else if let item = setup.items.first(where: { $0.name == own }) {
                 piece = item.item
             } else {
                 engine.fail(.misuse(.unknownMedia(name)))

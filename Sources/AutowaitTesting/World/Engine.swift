@@ -109,7 +109,7 @@ final class Engine {
     func loading(of player: Int16) -> Action { stage.players[Int(player)].loading }
 
     func item(named name: String, of player: Int16) -> PlayerItem? {
-        stage.players[Int(player)].items.first { $0.name == name }?.item
+        stage.players[Int(player)].items.first { $0.name == ExactText(name) }?.item
     }
 
     /// The name that the scenario has given an item; nil where it has none.
@@ -125,7 +125,7 @@ final class Engine {
     /// Notes an item that the app has made: reports look up there of which asset it is.
     func add(_ item: PlayerItem, of player: Int16) {
         guard stage.players[Int(player)].assets.count > 1 else { return }
-        let name = ActionWords.item(item.id, nil)
+        let name = ExactText(ActionWords.item(item.id, nil))
         record.players[Int(player)].items.append(ScenarioPlayer.Item(name: name, item: item))
     }
 

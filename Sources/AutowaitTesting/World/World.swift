@@ -141,7 +141,7 @@ public final class World {
 
     /// The player with a name in the scenario, or nil.
     public func player(named name: String) -> SimulatedPlayer? {
-        players.first { engine.record.players[Int($0.player)].name == name }
+        players.first { engine.record.players[Int($0.player)].name == ExactText(name) }
     }
 
     // MARK: Time

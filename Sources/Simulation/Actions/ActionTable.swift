@@ -118,8 +118,8 @@ package struct ActionContext: Sendable {
     }
 
     /// The condition that an action of that name has been performed.
-    mutating func performed(_ name: String, at place: Place) -> Condition? {
-        if let index = names.place(of: name) { return .performed(name: name, action: Int32(index)) }
+    mutating func performed(_ name: ExactText, at place: Place) -> Condition? {
+        if let index = names.place(of: name) { return .performed(name: name.text, action: Int32(index)) }
         let hint = names.isEmpty ? "; give it a 'name'" : findings.hint(name, among: names)
         findings.report("there is no action '\(name)'\(hint)", place)
         return nil

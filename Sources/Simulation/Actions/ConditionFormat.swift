@@ -4,7 +4,7 @@ import PlayerModel
 struct ConditionDraft: Sendable {
     enum Part: Sendable {
         case plain(Condition)
-        case performed(String)
+        case performed(ExactText)
         case all([Placed<ConditionDraft>])
         case any([Placed<ConditionDraft>])
         /// Bounds that hold every value, with the reason.

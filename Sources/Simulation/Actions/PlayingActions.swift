@@ -65,7 +65,7 @@ package enum PlayingActions {
 
     private struct EndKeys: Sendable {
         var end: Placed<MediaTime>?
-        var item: Placed<String>?
+        var item: Placed<ExactText>?
     }
 
     private struct HostTimeKeys: Sendable {

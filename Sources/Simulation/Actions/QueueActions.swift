@@ -5,7 +5,7 @@ package enum QueueActions {
     package enum Operation: Equatable, Sendable {
         /// `AVPlayerItem.select(_:in:)` of an option for sound, by its language: of this item, and by our choice of
         /// those that follow, as an app does that keeps what the person has chosen.
-        case selectAudio(String)
+        case selectAudio(ExactText)
         /// `AVPlayerLooper.disableLooping()`.
         case disableLooping
         /// `AVPlayerItem.seek(to:)` of that item, current or behind the current one.
@@ -37,14 +37,14 @@ package enum QueueActions {
         ActionEntry(
             "select_audio",
             "select(_:in:): sound in another language, which has to be fetched (A.43); of later items too (ours).",
-            from: Placed<String>?.none
+            from: Placed<ExactText>?.none
         ) {
             Key("language", "The language, as the audio has it.").holds(placed: .text, isRequired: true) { $0 = $1 }
         } make: { language, context in
             language.flatMap { context.isLanguage($0) ? .selectAudio($0.value) : nil }
         },
-        ActionEntry("remove", "remove(_:).", from: Placed<String>?.none) {
-            Key("item", "The item, by its name.").holds(placed: .text, isRequired: true) { $0 = $1 }
+        ActionEntry("remove", "remove(_:).", from: Placed<ExactText>?.none) {
+            Key("item", "The item, by its name.").holds(placed: .name, isRequired: true) { $0 = $1 }
         } make: { item, context in
             context.item(item).map { .remove($0.id, named: item?.value) }
         },
@@ -60,14 +60,14 @@ package enum QueueActions {
     ]
 
     private struct ItemKeys: Sendable {
-        var item: Placed<String>?
-        var after: Placed<String>?
+        var item: Placed<ExactText>?
+        var after: Placed<ExactText>?
     }
 }
 
 extension ActionContext {
     /// The item of that name; where there is none, that is reported.
-    mutating func item(_ name: Placed<String>?) -> PlayerItem? {
+    mutating func item(_ name: Placed<ExactText>?) -> PlayerItem? {
         guard let name else { return nil }
         if let place = itemNames.place(of: name.value) { return items[place] }
         let hint = findings.hint(name.value, among: itemNames)
@@ -75,8 +75,8 @@ extension ActionContext {
         return nil
     }
 
-    fileprivate mutating func isLanguage(_ name: Placed<String>) -> Bool {
-        var known: [String] = []
+    fileprivate mutating func isLanguage(_ name: Placed<ExactText>) -> Bool {
+        var known: [ExactText] = []
         for audio in assets.flatMap({ $0.allAudio }) where !known.contains(audio.language) {
             if !audio.language.isEmpty { known.append(audio.language) }
         }
@@ -103,7 +103,7 @@ extension Action {
 
     package static let changeTracks = Action(.changeTracks, words: "the tracks that play change", decidesWhatIsNeeded)
 
-    package static func selectAudio(_ language: String) -> Action {
+    package static func selectAudio(_ language: ExactText) -> Action {
         Action(.queue(.selectAudio(language)), words: "the audio is to be in \"\(language)\"", decidesWhatIsNeeded)
     }
 

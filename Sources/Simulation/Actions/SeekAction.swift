@@ -63,13 +63,13 @@ enum SeekAction {
         var distance: Placed<MediaTime>?
         var before = MediaTime.unlimited
         var after = MediaTime.unlimited
-        var item: Placed<String>?
+        var item: Placed<ExactText>?
     }
 }
 
 extension ActionContext {
     /// A seek of an item by its name, wherever in the queue it is by then.
-    fileprivate mutating func seek(_ keys: SeekAction.Keys, ofItem name: Placed<String>) -> Action? {
+    fileprivate mutating func seek(_ keys: SeekAction.Keys, ofItem name: Placed<ExactText>) -> Action? {
         guard let item = item(name) else { return nil }
         guard let target = keys.target else {
             report("an item that may wait in the queue has no playhead to go by; write \"to_s\"")

@@ -3,7 +3,7 @@ import PlayerModel
 /// The time of an action, as a script has it: an instant, or what the action waits for.
 package struct TimingDraft: Sendable {
     package fileprivate(set) var at: Placed<TimeAmount>?
-    package fileprivate(set) var name: Placed<String>?
+    package fileprivate(set) var name: Placed<ExactText>?
     private(set) var condition: Placed<ConditionDraft>?
     private(set) var after: Placed<TimeAmount>?
     private(set) var every: Placed<TimeAmount>?

@@ -21,9 +21,9 @@ package struct Asset: Equatable, Sendable {
         /// Formats of RFC 6381, as CODECS has them; empty where they are not declared.
         package var codecs: [String] = []
         /// Of audio, its language where there are several; else empty. Of subtitles, their language.
-        package var language = ""
+        package var language: ExactText = ""
         /// Of audio, the group that it is in; of a variant, the group of the audio beside it, or nil where none is.
-        package var audioGroup: String? = ""
+        package var audioGroup: ExactText? = ""
         /// Whether it has pictures, or is sound alone.
         package var hasPictures = true
         /// Of its sound, where they are declared: channels, samples a second, bits of a sample.
@@ -57,9 +57,9 @@ package struct Asset: Equatable, Sendable {
         /// The pathway by which it comes, by its place in the asset's.
         package var pathway = 0
         /// STABLE-VARIANT-ID or STABLE-RENDITION-ID, by which a steering manifest may name it.
-        package var stableID: String?
+        package var stableID: ExactText?
         /// The host that it comes from, of a copy that steering makes; else nil.
-        package var host: String?
+        package var host: ExactText?
 
         /// Whether its formats are of sound alone, and it says nothing of pictures.
         var isSoundAlone: Bool {
@@ -91,7 +91,7 @@ package struct Asset: Equatable, Sendable {
     package var variants: [Variant]
     /// The names of the pathways by which its variants come, the one that is begun with first (RFC 8216bis, 4.4.6.2),
     /// and those that steering makes last; empty where there is nothing to tell apart.
-    package var pathways: [String] = []
+    package var pathways: [ExactText] = []
     /// How it is made while it is watched; nil of what is whole from the beginning.
     package var live: LiveSource?
     /// The pathways that its server wants and makes; nil where it is not steered.
@@ -234,13 +234,13 @@ package struct Asset: Equatable, Sendable {
     package var variantsToBeginWith: [Int] { variants.indices.filter { variants[$0].pathway == 0 } }
 
     /// The name of the pathway of a variant; nil where there is nothing to tell apart.
-    package func pathway(ofVariant index: Int) -> String? {
+    package func pathway(ofVariant index: Int) -> ExactText? {
         pathways.isEmpty ? nil : pathways[variants[index].pathway]
     }
 
     /// The name of the pathway of some audio: nil where it is beside variants of several. A clone whose audio is the
     /// same is none of them.
-    func pathway(ofAudio audio: Variant) -> String? {
+    func pathway(ofAudio audio: Variant) -> ExactText? {
         var own = variants.filter { $0.audioGroup == audio.audioGroup }.map { $0.pathway }
         if own.contains(where: { $0 < firstClone }) { own.removeAll { $0 >= firstClone } }
         guard let first = own.first, !pathways.isEmpty, own.allSatisfy({ $0 == first }) else { return nil }

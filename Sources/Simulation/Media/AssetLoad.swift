@@ -12,7 +12,11 @@ struct AssetLoad: Sendable {
     private(set) var emptyBuffer: MediaBuffer
     /// The audio beside the first track, in every language of every group, and the language that is fetched.
     let audio: ContiguousArray<Sound>
-    private var language: String
+    private var language: ExactText
+    /// By rendition, the place among all audio of what is beside it; -1 where nothing is. Empty where there is none.
+    private var sounds: ContiguousArray<Int> = []
+    /// The place of what would be beside sound alone.
+    private var soundBesideNone = 0
     /// Whether the audio beside it depends on the variant.
     let hasSeveralGroups: Bool
     var opening: Opening
@@ -36,7 +40,7 @@ struct AssetLoad: Sendable {
     /// with a live stream.
     var restsUntil = Instant.zero
 
-    typealias Sound = (group: String, language: String, chunks: ChunkTable)
+    typealias Sound = (group: ExactText, language: ExactText, chunks: ChunkTable)
 
     init(
         tracks: [ChunkTable], opening: Opening, selector: VariantSelector, audio: [Sound] = [],
@@ -61,6 +65,7 @@ struct AssetLoad: Sendable {
         slots = AssetSlots(
             first: firstSlot, renditions: selector.renditions.count, audio: audio.count, tracks: tracks.count,
             hasSubtitles: hasSubtitles, files: opening.count, keys: keys.slotCount, manifests: self.steering.count)
+        findSounds()
     }
 
     // MARK: Tracks
@@ -78,15 +83,27 @@ struct AssetLoad: Sendable {
 
     /// The place among all audio of what is fetched beside the variant. Beside sound alone it is what would be.
     @inline(__always)
-    var sound: Int { sound(of: selector.current) ?? audio.firstIndex { $0.language == language } ?? 0 }
+    var sound: Int { sound(of: selector.current) ?? soundBesideNone }
 
     /// Likewise, of a rendition; nil where nothing is beside it.
     @inline(__always)
     func sound(of rendition: Int) -> Int? {
-        if audio.isEmpty { return 0 }
-        guard let group = selector.renditions[rendition].audioGroup else { return nil }
-        return audio.firstIndex { $0.group == group && $0.language == language }
-            ?? audio.firstIndex { $0.group == group }
+        if sounds.isEmpty { return 0 }
+        let place = sounds[rendition]
+        return place < 0 ? nil : place
+    }
+
+    /// Looks up what is beside each rendition, in the language that is to be fetched where its group has that: names
+    /// are compared here, and not at each request.
+    private mutating func findSounds() {
+        if audio.isEmpty { return }
+        let groups = NameIndex(audio.map { $0.group })
+        sounds = ContiguousArray(
+            selector.renditions.map { rendition in
+                let places = rendition.audioGroup.map { groups.places(of: $0) } ?? []
+                return places.first { audio[$0].language == language } ?? places.first ?? -1
+            })
+        soundBesideNone = audio.firstIndex { $0.language == language } ?? 0
     }
 
     @inline(__always)
@@ -367,10 +384,11 @@ struct AssetLoad: Sendable {
 
     /// Another language is to be fetched. Returns its chunks; nil where there is none such, or what is fetched stays:
     /// it is that already, or the group of the variant has it not, and its own goes on (RFC 8216, 4.3.4.1.1).
-    mutating func select(_ name: String) -> ChunkTable? {
+    mutating func select(_ name: ExactText) -> ChunkTable? {
         guard name != language, audio.contains(where: { $0.language == name }) else { return nil }
         let before = sound
         language = name
+        findSounds()
         let index = sound
         guard index != before else { return nil }
         emptyBuffer.replace(1, with: audio[index].chunks)

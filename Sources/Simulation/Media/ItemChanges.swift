@@ -90,7 +90,7 @@ extension Loader {
     }
 
     /// Another language of the audio, wherever there is one: what was loaded of the old one is dropped (A.43).
-    mutating func select(_ language: String, _ now: Instant, _ effects: inout LoaderEffects) {
+    mutating func select(_ language: ExactText, _ now: Instant, _ effects: inout LoaderEffects) {
         var hasDropped = false
         for asset in assets.indices {
             guard let chunks = assets[asset].select(language) else { continue }

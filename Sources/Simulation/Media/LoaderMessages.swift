@@ -33,7 +33,7 @@ package enum LoaderInput: Sendable {
     /// The app sets limits of one item.
     case prefer(ItemPreferences, item: Int32)
     /// The audio is to be in another language: what is loaded of it is of no use.
-    case selectAudio(String)
+    case selectAudio(ExactText)
     /// So much has come by now of a segment that is under way.
     case progressed(ExchangeID, Progress)
     /// A value of the asset is asked for, item or no item: the multivariant playlist is fetched.

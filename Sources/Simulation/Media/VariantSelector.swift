@@ -11,7 +11,7 @@ package struct VariantSelector: Sendable {
         package let bitRate: Int64
         package let chunks: ChunkTable
         /// The group of the audio beside it; nil where there is none.
-        package let audioGroup: String?
+        package let audioGroup: ExactText?
         /// The pathway by which it comes, counted from 0.
         package let pathway: Int
         /// EXT-X-TARGETDURATION of its playlist, of what is no live stream.
@@ -19,7 +19,7 @@ package struct VariantSelector: Sendable {
 
         package init(
             variant: Int, declared: DeclaredVariant, bitRate: Int64, chunks: ChunkTable, targetDuration: MediaTime,
-            audioGroup: String? = "", pathway: Int = 0
+            audioGroup: ExactText? = "", pathway: Int = 0
         ) {
             (self.pathway, self.targetDuration) = (pathway, targetDuration)
             self.variant = variant

@@ -8,13 +8,13 @@ import PlayerModel
 /// would see of a CDN is modelled so far: a path for each host, and nothing shared between hosts but the last part.
 package struct HostNetwork: Sendable {
     /// The host's name, as `ServerHosts` has it.
-    package let name: String
+    package let name: ExactText
     package let conditions: Conditions
     /// The trace that it comes from, as the scenario names it.
     package let trace: String?
     package let traceUse: TraceUse?
 
-    package init(name: String, conditions: Conditions, trace: String?, traceUse: TraceUse?) {
+    package init(name: ExactText, conditions: Conditions, trace: String?, traceUse: TraceUse?) {
         (self.name, self.conditions, self.trace, self.traceUse) = (name, conditions, trace, traceUse)
     }
 

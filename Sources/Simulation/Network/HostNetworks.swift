@@ -19,7 +19,7 @@ struct HostNetworks: Sendable {
     init() {}
 
     /// Those of hosts that are there, but for what changes nothing: a host with such a network is as one without.
-    init(_ networks: [HostNetwork], among names: [String]) {
+    init(_ networks: [HostNetwork], among names: [ExactText]) {
         for network in networks where !network.isNeutral {
             guard let host = names.firstIndex(of: network.name) else { continue }
             var conditions = network.conditions

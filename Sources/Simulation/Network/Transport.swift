@@ -80,7 +80,7 @@ package enum Transport: Equatable, Sendable {
     }
 
     /// Media can be had from these hosts as well.
-    mutating func add(pathways: [String]) {
+    mutating func add(pathways: [ExactText]) {
         switch self {
         case .tcp(var http):
             http.hosts.pathways = pathways
@@ -113,26 +113,26 @@ package struct FluidSettings: Equatable, Sendable {
 
 /// The hosts that segments, playlists and keys live on: names, of which equal ones are one host.
 package struct ServerHosts: Equatable, Sendable {
-    package var segments = "origin"
-    package var playlists = "origin"
-    package var keys = "origin"
+    package var segments: ExactText = "origin"
+    package var playlists: ExactText = "origin"
+    package var keys: ExactText = "origin"
     /// Each pathway is a host, of its name, or of the one that steering gives it: for the media and the playlists of
     /// its variants.
-    package var pathways: [String] = []
+    package var pathways: [ExactText] = []
 
     package init() {}
 
     /// Each host once.
-    package var names: [String] {
+    package var names: [ExactText] {
         ([segments, playlists, keys] + pathways).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
     /// The place in `names` of the host that something lives on: that of a pathway, or the usual one.
-    package func host(of kind: Resource.Kind, named host: String? = nil) -> Int32 {
+    package func host(of kind: Resource.Kind, named host: ExactText? = nil) -> Int32 {
         Int32(names.firstIndex(of: host ?? usual(kind)) ?? 0)
     }
 
-    private func usual(_ kind: Resource.Kind) -> String {
+    private func usual(_ kind: Resource.Kind) -> ExactText {
         switch kind {
         case .file, .video, .audio, .subtitles, .videoInit, .audioInit, .subtitleInit: segments
         case .multivariantPlaylist, .videoPlaylist, .audioPlaylist, .subtitlePlaylist, .steeringManifest, .assetList:

@@ -76,7 +76,7 @@ package final class PlayerRun: Sendable {
     package var isAlone: Bool { scenario.players.count == 1 }
 
     /// Its name on a report; empty where it is alone.
-    package var name: String { isAlone ? "" : player.name }
+    package var name: ExactText { isAlone ? "" : player.name }
 
     /// Whether it shows the interstitial events of another player, and plays nothing else.
     package var showsEvents: Bool { player.primary != nil }

@@ -69,9 +69,13 @@ package struct Findings: Sendable {
         mayCompare(with: names.count) ? NearMiss.hint(word, among: names) : ""
     }
 
+    package mutating func hint(_ word: ExactText, among names: [ExactText]) -> String {
+        mayCompare(with: names.count) ? NearMiss.hint(word.text, among: names.texts) : ""
+    }
+
     /// Likewise, of the names of a list.
-    package mutating func hint(_ word: String, among names: NameIndex) -> String {
-        mayCompare(with: names.count) ? NearMiss.hint(word, among: names.names) : ""
+    package mutating func hint(_ word: ExactText, among names: NameIndex) -> String {
+        mayCompare(with: names.count) ? NearMiss.hint(word.text, among: names.names) : ""
     }
 
     private mutating func mayCompare(with count: Int) -> Bool {

@@ -15,7 +15,7 @@ extension JSONNode {
     /// Of members with one name the last.
     func lastMember(_ name: String) -> JSONMember? {
         guard case .object(let members) = value else { return nil }
-        return members.last { $0.name == name }
+        return members.last { $0.name.isSpelt(name) }
     }
 
     var members: [JSONMember] { if case .object(let members) = value { members } else { [] } }

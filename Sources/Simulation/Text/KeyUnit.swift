@@ -106,7 +106,7 @@ extension NearMiss {
         let unit = KeyUnit.other(of: near, than: word)
         let other = otherWord(of: word).flatMap { near.hasPrefix($0.key + "_") ? $0.meaning : nil }
         let clause = [unit.map { "which counts \($0)" }, other.map { "which is \($0)" }].compactMap { $0 }
-        return "; did you mean '\(near)'" + clause.map { ", \($0)" }.joined() + "?"
+        return "; did you mean '\(near)'" + otherForm(word, near) + clause.map { ", \($0)" }.joined() + "?"
     }
 }
 

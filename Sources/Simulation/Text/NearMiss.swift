@@ -2,6 +2,7 @@
 package enum NearMiss {
     /// The candidate that is closest to `word`, or nil where none is close.
     package static func find(_ word: String, among candidates: [String]) -> String? {
+        if let same = candidates.first(where: { !otherForm(word, $0).isEmpty }) { return same }
         let wanted = plain(word)
         guard !wanted.isEmpty, wanted.count <= 64 else { return nil }
         // Of a later system than all that are known, the last one: `iOS 10` for `iOS 19`, and not `iOS 9`.
@@ -38,6 +39,11 @@ package enum NearMiss {
         if known.isEmpty { return "; none is known here" }
         let rest = known.count > mostListed ? ", and \(known.count - mostListed) more" : ""
         return "; known here: " + known.prefix(mostListed).joined(separator: ", ") + rest
+    }
+
+    /// A clause for two texts that look the same and are not, as an accent on a letter and behind it; empty of others.
+    static func otherForm(_ word: String, _ near: String) -> String {
+        near == word && !near.isSpelt(word) ? ", which has the same letters in other bytes" : ""
     }
 
     /// `; did you mean 'x'?`, of the closest or of those that are made of the same words; nil where there are none.

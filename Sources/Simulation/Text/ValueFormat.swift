@@ -59,6 +59,11 @@ extension ValueFormat where Value == String {
     package static var text: ValueFormat { ValueFormat(.text) { $0.string } }
 }
 
+extension ValueFormat where Value == ExactText {
+    /// A text that is compared with others.
+    package static var name: ValueFormat { ValueFormat(.text) { $0.string.map { ExactText($0) } } }
+}
+
 extension ValueFormat where Value == Bool {
     package static var flag: ValueFormat { ValueFormat(.flag) { $0.flag } }
 }

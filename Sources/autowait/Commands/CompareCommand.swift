@@ -195,7 +195,7 @@ enum CompareCommand {
             // One run may stand for those of all seeds.
             return sample.withSeed(firstSeed.map { UInt64($0 + offset) } ?? scenario.seed)
         }
-        let names = scenario.ownPlayers.map { $0.name }
+        let names = scenario.ownPlayers.map { $0.name.text }
         return Comparison.Cell(
             settings: values, players: names.count > 1 ? names : [nil], samples: samples,
             isSeedless: figures.first.map { $0.isSeedless } ?? false)

@@ -99,17 +99,17 @@ enum LiveCommand {
 
     /// The live asset that is asked for: the only one, or the one of that name.
     private static func item(_ name: String?, of scenario: Scenario, _ path: String) throws(LoadError) -> Asset {
-        var items: [(name: String, ofPlayer: String, ofMedium: String, media: Asset)] = []
+        var items: [(name: ExactText, ofPlayer: ExactText, ofMedium: ExactText, media: Asset)] = []
         for player in scenario.players {
             for asset in player.assets where asset.media.live != nil {
-                let name = [player.name, asset.name].filter { !$0.isEmpty }.joined(separator: "/")
-                items.append((name, player.name, asset.name, asset.media))
+                let name = [player.name, asset.name].filter { !$0.isEmpty }.texts.joined(separator: "/")
+                items.append((ExactText(name), player.name, asset.name, asset.media))
             }
         }
         guard let first = items.first else {
             throw LoadError(Files.shown(path), "nothing in it is live; \(remedy(for: scenario))")
         }
-        let known = items.map { $0.name }
+        let known = items.map { $0.name.text }
         guard let name else {
             if items.count == 1 { return first.media }
             throw .usage("\(items.count) items are live; write \(typed(known))")
@@ -117,12 +117,12 @@ enum LiveCommand {
         if items.count == 1, first.name.isEmpty {
             throw .usage("the live item has no name; leave out --item \(name)")
         }
-        let found = items.filter { $0.name == name || $0.ofPlayer == name || $0.ofMedium == name }
+        let found = items.filter { [$0.name, $0.ofPlayer, $0.ofMedium].contains(ExactText(name)) }
         guard let one = found.first else {
             throw .usage("no live medium is '\(name)'\(Help.hint(name, among: known))")
         }
         if found.count == 1 { return one.media }
-        throw .usage("several live items are '\(name)'; write \(typed(found.map { $0.name }))")
+        throw .usage("several live items are '\(name)'; write \(typed(found.map { $0.name.text }))")
     }
 
     /// The way to something live, by the media of a scenario that has nothing live.

@@ -38,7 +38,7 @@ struct FailedTestPage {
     private func drawings(_ report: String?) -> String {
         guard let run, let golden, let report else { return "" }
         let drawings = run.players.compactMap { player in
-            ExpectedDrawing(player, golden: golden, report: report).map { (name: player.name, text: $0.text) }
+            ExpectedDrawing(player, golden: golden, report: report).map { (name: player.name.text, text: $0.text) }
         }
         guard !drawings.isEmpty else { return "" }
         var writer = XMLWriter()

@@ -64,9 +64,9 @@ package struct LivePlaylistWriter: Sendable {
         return text
     }
 
-    private func group(_ name: String?) -> String {
+    private func group(_ name: ExactText?) -> String {
         guard let name, !name.isEmpty else { return "audio" }
-        return name
+        return name.text
     }
 
     /// Audio is listed as a playlist on disk has it. Else a language has its own name, and what plays first of a group
@@ -75,7 +75,7 @@ package struct LivePlaylistWriter: Sendable {
         let (audio, place) = (asset.allAudio[index], asset.variants.count + index)
         let listed = source.renditions.indices.contains(place) ? source.renditions[place].audio : nil
         let isFirst = asset.allAudio.firstIndex { $0.audioGroup == audio.audioGroup } == index
-        let language = audio.language.isEmpty ? nil : audio.language
+        let language = audio.language.isEmpty ? nil : audio.language.text
         let own =
             listed
             ?? LiveSource.Audio(
@@ -91,7 +91,7 @@ package struct LivePlaylistWriter: Sendable {
         if let channels = own.channels { text += ",CHANNELS=\(PlaylistWriting.quoted(channels))" }
         if let rate = own.sampleRate { text += ",SAMPLE-RATE=\(rate)" }
         if let depth = own.bitDepth { text += ",BIT-DEPTH=\(depth)" }
-        if let id = audio.stableID { text += ",STABLE-RENDITION-ID=\(PlaylistWriting.quoted(id))" }
+        if let id = audio.stableID { text += ",STABLE-RENDITION-ID=\(PlaylistWriting.quoted(id.text))" }
         return text
     }
 
@@ -111,8 +111,8 @@ package struct LivePlaylistWriter: Sendable {
         case .hlg, .pq: text += ",VIDEO-RANGE=\(variant.videoRange.name)"
         case .sdr, .unrecognized: break
         }
-        if let id = variant.stableID { text += ",STABLE-VARIANT-ID=\(PlaylistWriting.quoted(id))" }
-        if let pathway = asset.pathway(ofVariant: index) { text += ",PATHWAY-ID=\(PlaylistWriting.quoted(pathway))" }
+        if let id = variant.stableID { text += ",STABLE-VARIANT-ID=\(PlaylistWriting.quoted(id.text))" }
+        if let id = asset.pathway(ofVariant: index) { text += ",PATHWAY-ID=\(PlaylistWriting.quoted(id.text))" }
         if let audio { text += ",AUDIO=\(PlaylistWriting.quoted(group(audio.audioGroup)))" }
         return text
     }

@@ -102,7 +102,7 @@ package struct AuthoringCheck: Sendable {
             !codecs.contains(where: MultivariantPlaylist.hasNoPictures),
             playlist.renditions.contains(where: { $0.type == .audio && $0.groupID == group && $0.uri != nil })
         else { return }
-        object(.rule(.noFormatOfSound(group: group)), variant.stream.place)
+        object(.rule(.noFormatOfSound(group: group.text)), variant.stream.place)
     }
 
     /// KEYFORMATVERSIONS is a number or several, each more than 0. It is told of the first key.

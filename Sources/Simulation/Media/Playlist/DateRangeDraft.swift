@@ -134,7 +134,7 @@ struct DateRangeDraft: Sendable {
     /// Warns of words that attributes do not have: they count for nothing.
     func warnOfWords(_ scanner: inout PlaylistScanner) {
         if hasBothCues { scanner.warn(.rule(.bothCues(isPlayed: true)), place) }
-        for (name, text, known) in [
+        let attributes: [(String, String?, [ExactText])] = [
             ("CUE", cue, ["PRE", "POST", "ONCE"]), ("X-SNAP", snap, ["OUT", "IN"]),
             ("X-RESTRICT", restrict, ["SKIP", "JUMP"]),
         ] {
@@ -147,11 +147,11 @@ struct DateRangeDraft: Sendable {
 
     /// The words of an attribute that may have several. Spaces around its commas are passed over, as hls.js does it
     /// (src/utils/attr-list.ts, `enumeratedStringList`).
-    static func words(_ text: String?) -> [String] {
+    static func words(_ text: String?) -> [ExactText] {
         (text ?? "").utf8.split(separator: UInt8(ascii: ",")).compactMap { part in
             let bytes = part.drop { $0 == .space }
             let end = bytes.lastIndex { $0 != .space }
-            return end.map { String(decoding: bytes[...$0], as: UTF8.self) }
+            return end.map { ExactText(String(decoding: bytes[...$0], as: UTF8.self)) }
         }
     }
 }

@@ -39,7 +39,7 @@ struct MultivariantDraft: Sendable {
         case .contentSteering:
             playlist.contentSteering = .init(
                 serverURI: try scanner.requiredString("SERVER-URI", list),
-                pathwayID: try scanner.quotedString("PATHWAY-ID", list), place: scanner.linePlace)
+                pathwayID: try scanner.name("PATHWAY-ID", list), place: scanner.linePlace)
             scanner.warn(.notModelled(.contentSteering), scanner.linePlace)
         case .m3u, .version, .define, .independentSegments, .start, .extinf, .byteRange, .bitRate,
             .programDateTime, .discontinuity, .gap, .key, .map, .targetDuration, .mediaSequence,
@@ -84,8 +84,8 @@ struct MultivariantDraft: Sendable {
             // A variant of another range is listed, and not chosen (rfc8216bis, 4.4.6.2).
             videoRange: try scanner.word("VIDEO-RANGE", list),
             stableID: try scanner.stableID("STABLE-VARIANT-ID", list),
-            pathwayID: try scanner.quotedString("PATHWAY-ID", list),
-            videoGroup: try scanner.quotedString("VIDEO", list), uri: "", place: scanner.linePlace,
+            pathwayID: try scanner.name("PATHWAY-ID", list),
+            videoGroup: try scanner.name("VIDEO", list), uri: "", place: scanner.linePlace,
             uriPlace: scanner.linePlace)
     }
 
@@ -109,13 +109,13 @@ struct MultivariantDraft: Sendable {
         _ list: PlaylistAttributes, _ scanner: inout PlaylistScanner
     ) throws(PlaylistProblem) -> Variant {
         var variant = Variant(stream: try stream(list, &scanner))
-        variant.audioGroup = try scanner.quotedString("AUDIO", list)
-        variant.subtitleGroup = try scanner.quotedString("SUBTITLES", list)
+        variant.audioGroup = try scanner.name("AUDIO", list)
+        variant.subtitleGroup = try scanner.name("SUBTITLES", list)
         variant.frameRateThousandths = try scanner.billionths("FRAME-RATE", list).map { ($0 + 500_000) / 1_000_000 }
         if let captions = list.find("CLOSED-CAPTIONS", in: scanner.bytes) {
             // A group is quoted; NONE is not.
             if captions.isQuoted {
-                variant.closedCaptions = try scanner.quotedString("CLOSED-CAPTIONS", list).map { .group($0) }
+                variant.closedCaptions = try scanner.name("CLOSED-CAPTIONS", list).map { .group($0) }
             } else if scanner.string(captions.value) == "NONE" {
                 variant.closedCaptions = MultivariantPlaylist.ClosedCaptions.none
             } else {
@@ -155,13 +155,13 @@ struct MultivariantDraft: Sendable {
             type: type, isDefault: try scanner.flag("DEFAULT", list),
             // That of closed captions is passed over.
             uri: type == .closedCaptions ? nil : try scanner.quotedString("URI", list),
-            groupID: try scanner.requiredString("GROUP-ID", list), name: try scanner.requiredString("NAME", list),
-            language: try scanner.quotedString("LANGUAGE", list),
-            associatedLanguage: try scanner.quotedString("ASSOC-LANGUAGE", list),
+            groupID: try scanner.requiredName("GROUP-ID", list), name: try scanner.requiredName("NAME", list),
+            language: try scanner.name("LANGUAGE", list),
+            associatedLanguage: try scanner.name("ASSOC-LANGUAGE", list),
             stableID: try scanner.stableID("STABLE-RENDITION-ID", list),
             isAutoselect: try scanner.flag("AUTOSELECT", list), isForced: try scanner.flag("FORCED", list),
             instreamID: try scanner.quotedString("INSTREAM-ID", list),
-            characteristics: try scanner.quotedString("CHARACTERISTICS", list),
+            characteristics: try scanner.name("CHARACTERISTICS", list),
             channels: try scanner.quotedString("CHANNELS", list),
             sampleRateHz: try scanner.integer("SAMPLE-RATE", list), bitDepth: try scanner.integer("BIT-DEPTH", list),
             place: scanner.linePlace,
@@ -224,8 +224,8 @@ struct MultivariantDraft: Sendable {
         _ list: PlaylistAttributes, _ scanner: inout PlaylistScanner
     ) throws(PlaylistProblem) -> MultivariantPlaylist.SessionData {
         let data = MultivariantPlaylist.SessionData(
-            dataID: try scanner.requiredString("DATA-ID", list), value: try scanner.quotedString("VALUE", list),
-            uri: try scanner.quotedString("URI", list), language: try scanner.quotedString("LANGUAGE", list),
+            dataID: try scanner.requiredName("DATA-ID", list), value: try scanner.quotedString("VALUE", list),
+            uri: try scanner.quotedString("URI", list), language: try scanner.name("LANGUAGE", list),
             place: scanner.linePlace)
         if data.uri == nil { _ = try scanner.required(data.value, "VALUE", list) }
         if data.uri != nil { _ = try scanner.word("FORMAT", list, among: ["JSON", "RAW"]) }
@@ -234,6 +234,18 @@ struct MultivariantDraft: Sendable {
     }
 
     // MARK: The end
+
+    /// Gives one language that is spelt in several ways, as `en-US` and `en-us`, the first of them. O(n log n).
+    private mutating func joinLanguages() {
+        let tags = playlist.renditions.map { one in
+            one.languageTag.map { ExactText("\(one.type.rawValue) \($0)") }
+        }
+        let index = NameIndex(tags)
+        for (place, tag) in tags.enumerated() {
+            guard let first = tag.flatMap({ index.place(of: $0) }), first != place else { continue }
+            playlist.renditions[place].languageBefore = playlist.renditions[first].language
+        }
+    }
 
     /// A score counts where every variant has one (authoring specification, 9.19).
     private func warnOfVariants(_ scanner: inout PlaylistScanner) {
@@ -246,7 +258,7 @@ struct MultivariantDraft: Sendable {
         if let steering = playlist.contentSteering, let id = steering.pathwayID,
             !variants.isEmpty, !variants.contains(where: { $0.pathway == id })
         {
-            scanner.warn(.unknownPathway(id, known: playlist.pathways), steering.place)
+            scanner.warn(.unknownPathway(id.text, known: playlist.pathways.texts), steering.place)
         }
         if let steering = playlist.contentSteering, !variants.isEmpty, playlist.pathways.count == 1 {
             scanner.forget(.contentSteering)
@@ -263,6 +275,7 @@ struct MultivariantDraft: Sendable {
         playlist.head = head
         playlist.head.need = scanner.need
         playlist.text = scanner.text
+        joinLanguages()
         if let pending { problems.append(PlaylistProblem(.tag(.dangling(.streamInf)), pending.place)) }
         if problems.isEmpty {
             let start = Place(startOf: playlist.source)

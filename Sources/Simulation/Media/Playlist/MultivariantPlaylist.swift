@@ -15,15 +15,15 @@ package struct MultivariantPlaylist: Equatable, Sendable {
         package var isDefault: Bool
         /// The URI of its playlist; nil where its media is in the variant's own playlist.
         package var uri: String?
-        package var groupID: String
-        package var name: String
-        package var language: String?
-        package var associatedLanguage: String?
-        package var stableID: String?
+        package var groupID: ExactText
+        package var name: ExactText
+        package var language: ExactText?
+        package var associatedLanguage: ExactText?
+        package var stableID: ExactText?
         package var isAutoselect: Bool
         package var isForced: Bool
         package var instreamID: String?
-        package var characteristics: String?
+        package var characteristics: ExactText?
         /// CHANNELS, as in "2", "6" or "16/JOC".
         package var channels: String?
         package var sampleRateHz: Int64?
@@ -31,11 +31,14 @@ package struct MultivariantPlaylist: Equatable, Sendable {
         package var place: Place
         package var uriPlace: Place
 
-        /// LANGUAGE, or else NAME.
-        package var languageName: String { language ?? name }
+        /// LANGUAGE as the first rendition of its type has it that differs in capitals alone; nil where there is none.
+        var languageBefore: ExactText?
+
+        /// The language by which it is selected: LANGUAGE, or else NAME.
+        package var languageName: ExactText { languageBefore ?? language ?? name }
 
         /// LANGUAGE as it is compared: capitals make no other language (RFC 5646, 2.1.1).
-        var languageTag: String? { language?.lowercased() }
+        var languageTag: ExactText? { language?.lowercased }
 
         /// The number of channels: the part of CHANNELS before the first slash; nil where that is no number.
         package var channelCount: Int64? { channels.flatMap { text in Int64(text.prefix { $0 != "/" }) } }
@@ -46,13 +49,15 @@ package struct MultivariantPlaylist: Equatable, Sendable {
         /// Of audio, what is listed of it again.
         var asListed: LiveSource.Audio {
             LiveSource.Audio(
-                name: name, language: language, associatedLanguage: associatedLanguage, isDefault: isDefault,
-                isAutoselect: isAutoselect, characteristics: characteristics, channels: channels,
-                sampleRate: sampleRateHz, bitDepth: bitDepth)
+                name: name.text, language: language?.text, associatedLanguage: associatedLanguage?.text,
+                isDefault: isDefault, isAutoselect: isAutoselect, characteristics: characteristics?.text,
+                channels: channels, sampleRate: sampleRateHz, bitDepth: bitDepth)
         }
 
         /// Its name and group, of audio.
-        var audioWords: String { "audio \"\(PlaylistWords.cut(name))\" of group \(PlaylistWords.cut(groupID))" }
+        var audioWords: String {
+            "audio \"\(PlaylistWords.cut(name.text))\" of group \(PlaylistWords.cut(groupID.text))"
+        }
     }
 
     /// The attributes that EXT-X-STREAM-INF and EXT-X-I-FRAME-STREAM-INF share.
@@ -69,10 +74,10 @@ package struct MultivariantPlaylist: Equatable, Sendable {
         package var saysAllowedCPC = false
         package var saysVideoLayout = false
         package var videoRange: String?
-        package var stableID: String?
-        package var pathwayID: String?
+        package var stableID: ExactText?
+        package var pathwayID: ExactText?
         /// VIDEO: the group of renditions.
-        package var videoGroup: String?
+        package var videoGroup: ExactText?
         package var uri: String
         package var place: Place
         package var uriPlace: Place
@@ -83,19 +88,19 @@ package struct MultivariantPlaylist: Equatable, Sendable {
 
     package enum ClosedCaptions: Equatable, Sendable {
         case none
-        case group(String)
+        case group(ExactText)
     }
 
     /// EXT-X-STREAM-INF with its URI.
     package struct Variant: Equatable, Sendable {
         package var stream: Stream
         package var frameRateThousandths: Int64?
-        package var audioGroup: String?
-        package var subtitleGroup: String?
+        package var audioGroup: ExactText?
+        package var subtitleGroup: ExactText?
         package var closedCaptions: ClosedCaptions?
 
         /// PATHWAY-ID; "." is the pathway of variants that name none (RFC 8216bis, section 4.4.6.2).
-        package var pathway: String { stream.pathwayID ?? "." }
+        package var pathway: ExactText { stream.pathwayID ?? "." }
 
         /// Whether it has pictures: it says so, or does not say what formats it has.
         package var hasVideo: Bool {
@@ -104,29 +109,29 @@ package struct MultivariantPlaylist: Equatable, Sendable {
         }
 
         /// The group of the audio beside it: none beside sound alone.
-        var groupBeside: String? { hasVideo ? audioGroup : nil }
+        var groupBeside: ExactText? { hasVideo ? audioGroup : nil }
 
         /// The reason why nothing of it is fetched, in words that go on after its name; nil where there is none. `own`
         /// is its playlist, `first` that of the first variant, and `groups` are those whose audio does not fit.
-        func idleness(_ own: MediaPlaylist, beside first: MediaPlaylist?, without groups: [String]) -> String? {
+        func idleness(_ own: MediaPlaylist, beside first: MediaPlaylist?, without groups: [ExactText]) -> String? {
             // Sound alone of another length was never fit to stand in.
             if !hasVideo, let first, !own.isAsLong(as: first) { return "sound alone, which has another length" }
             guard let group = groupBeside, groups.contains(group) else { return nil }
-            return "because segments of its audio, group \(PlaylistWords.cut(group)), begin elsewhere"
+            return "because segments of its audio, group \(PlaylistWords.cut(group.text)), begin elsewhere"
         }
     }
 
     package struct SessionData: Equatable, Sendable {
-        package var dataID: String
+        package var dataID: ExactText
         package var value: String?
         package var uri: String?
-        package var language: String?
+        package var language: ExactText?
         package var place: Place
     }
 
     package struct ContentSteering: Equatable, Sendable {
         package var serverURI: String
-        package var pathwayID: String?
+        package var pathwayID: ExactText?
         package var place: Place
     }
 
@@ -145,8 +150,8 @@ package struct MultivariantPlaylist: Equatable, Sendable {
 
     /// The pathways by which variants come: the one that content steering begins with, or else the first variant's, and
     /// the others in the order of the variants.
-    package var pathways: [String] {
-        var all = variants.reduce(into: [String]()) { if !$0.contains($1.pathway) { $0.append($1.pathway) } }
+    package var pathways: [ExactText] {
+        var all = variants.reduce(into: [ExactText]()) { if !$0.contains($1.pathway) { $0.append($1.pathway) } }
         if let first = contentSteering?.pathwayID, let place = all.firstIndex(of: first) {
             all.insert(all.remove(at: place), at: 0)
         }
@@ -155,11 +160,11 @@ package struct MultivariantPlaylist: Equatable, Sendable {
 
     /// A warning for each pathway of which no variant is taken: that with which content steering begins at its tag,
     /// others at their first variants.
-    func lostPathways(among taken: [String]) -> [PlaylistWarning] {
+    func lostPathways(among taken: [ExactText]) -> [PlaylistWarning] {
         pathways.filter { !taken.contains($0) }.compactMap { id in
             let steering = contentSteering?.pathwayID == id ? contentSteering : nil
             let place = steering?.place ?? variants.first { $0.pathway == id }?.stream.place
-            return place.map { PlaylistWarning(.lostPathway(id, isBegunWith: steering != nil), $0) }
+            return place.map { PlaylistWarning(.lostPathway(id.text, isBegunWith: steering != nil), $0) }
         }
     }
 
@@ -168,13 +173,13 @@ package struct MultivariantPlaylist: Equatable, Sendable {
 
     /// The rendition of a group that plays unless one is chosen: its default, else the first that may be selected
     /// automatically, else the first.
-    func rendition(ofGroup group: String, in groups: NameIndex) -> Rendition? {
+    func rendition(ofGroup group: ExactText, in groups: NameIndex) -> Rendition? {
         let members = groups.places(of: group).map { renditions[$0] }
         return members.first { $0.isDefault } ?? members.first { $0.isAutoselect } ?? members.first
     }
 
     /// The subtitles of a group. Of several in one language that comes first which plays unless the person chooses.
-    func subtitles(ofGroup group: String) -> [Rendition] {
+    func subtitles(ofGroup group: ExactText) -> [Rendition] {
         let members = renditions.filter { $0.type == .subtitles && $0.groupID == group }
         return (0...2).flatMap { rank in members.filter { $0.subtitleRank == rank } }
     }

@@ -19,20 +19,16 @@ enum MultivariantRules {
 
     /// Warns of tags of one kind with the same values, each on its line. O(n log n).
     private static func warn(
-        ofRepeated tag: PlaylistTag, by names: String, _ tags: [(values: [String], line: Int32)],
+        ofRepeated tag: PlaylistTag, by names: String, _ tags: [(values: [ExactText], line: Int32)],
         _ playlist: MultivariantPlaylist, _ scanner: inout PlaylistScanner
     ) {
-        func areSame(_ left: [String], _ right: [String]) -> Bool {
-            left.elementsEqual(right) { $0.isSpelt($1) }
-        }
         let sorted = tags.sorted { left, right in
-            let other = left.values.indices.first { !left.values[$0].isSpelt(right.values[$0]) }
-            guard let other else { return left.line < right.line }
-            return ByteOrder.precedes(left.values[other], right.values[other])
+            let other = left.values.indices.first { left.values[$0] != right.values[$0] }
+            return other.map { left.values[$0] < right.values[$0] } ?? (left.line < right.line)
         }
         var first = 0
         for index in sorted.indices.dropFirst() {
-            if !areSame(sorted[index].values, sorted[first].values) {
+            if sorted[index].values != sorted[first].values {
                 first = index
                 continue
             }
@@ -42,8 +38,9 @@ enum MultivariantRules {
     }
 
     /// The values that no two keys have in common; what is absent is what that means.
-    private static func values(of key: PlaylistKey, _ text: PlaylistText) -> [String] {
-        [key.method.rawValue, text.string(key.uri), key.iv.map { String($0) } ?? ""] + key.formatAndVersions(in: text)
+    private static func values(of key: PlaylistKey, _ text: PlaylistText) -> [ExactText] {
+        let own = [key.method.rawValue, text.string(key.uri), key.iv.map { String($0) } ?? ""]
+        return (own + key.formatAndVersions(in: text)).map { ExactText($0) }
     }
 
     /// The faults of REQ-VIDEO-LAYOUT besides words that are not known, each of which is of one specifier by its
@@ -68,11 +65,11 @@ enum MultivariantRules {
 
 extension PlaylistScanner {
     /// An identifier that stays the same where a URI changes.
-    mutating func stableID(_ name: String, _ list: PlaylistAttributes) throws(PlaylistProblem) -> String? {
-        guard let id = try quotedString(name, list) else { return nil }
-        let isStable = id.utf8.allSatisfy { Self.isVariableNamePart($0) || "+/=.".utf8.contains($0) }
+    mutating func stableID(_ name: String, _ list: PlaylistAttributes) throws(PlaylistProblem) -> ExactText? {
+        guard let id = try self.name(name, list) else { return nil }
+        let isStable = id.text.utf8.allSatisfy { Self.isVariableNamePart($0) || "+/=.".utf8.contains($0) }
         if !isStable, let attribute = list.find(name, in: bytes) {
-            warn(.rule(.stableID(id, of: name)), place(of: attribute))
+            warn(.rule(.stableID(id.text, of: name)), place(of: attribute))
         }
         return id
     }

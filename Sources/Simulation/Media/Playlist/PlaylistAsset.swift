@@ -42,7 +42,7 @@ package final class PlaylistAsset: Sendable {
     /// All that the playlists have and no run has.
     package let notModelled: [PlaylistWarning.Feature]
     /// The pathways of its variants, even where there is one alone.
-    package let pathways: [String]
+    package let pathways: [ExactText]
     /// The subtitles that may be selected, with their languages; those of the asset are among them.
     package let subtitles: [Asset.Variant]
     /// The asset's variants, then its audio, as its playlists have them.
@@ -134,14 +134,14 @@ package final class PlaylistAsset: Sendable {
 
     /// The pathways of an asset of these playlists, without those that steering makes: where it names none, that of the
     /// first variant, which is never left out.
-    package func pathways(of asset: Asset) -> [String] {
+    package func pathways(of asset: Asset) -> [ExactText] {
         let own = asset.unsteered.pathways
         guard own.isEmpty, case .multivariant(let playlist) = self.set.root else { return own }
         return playlist.variants.prefix(1).map { $0.pathway }
     }
 
     /// A warning for each pathway that has no variant among those of an asset, because all of them are left out.
-    package func lostPathways(among own: [String]) -> [PlaylistWarning] {
+    package func lostPathways(among own: [ExactText]) -> [PlaylistWarning] {
         guard case .multivariant(let playlist) = self.set.root else { return [] }
         return playlist.lostPathways(among: own)
     }
@@ -161,7 +161,7 @@ package final class PlaylistAsset: Sendable {
     }
 
     /// The asset with the subtitles in a language; nil for none.
-    package func asset(withSubtitles language: String?) -> Asset? {
+    package func asset(withSubtitles language: ExactText?) -> Asset? {
         guard var made = asset else { return nil }
         made.subtitles = language.flatMap { language in subtitles.first { $0.language == language } }
         return made

@@ -10,7 +10,7 @@ struct PlaylistAssetBuilder {
 
     /// The audio of a group: what plays first of it, then its other languages.
     private struct Group {
-        let id: String
+        let id: ExactText
         var tracks: [(rendition: MultivariantPlaylist.Rendition, track: Track)]
         /// Of what plays first.
         var bitRate: Int64 = 0
@@ -36,7 +36,7 @@ struct PlaylistAssetBuilder {
     private(set) var subtitles: [Asset.Variant] = []
     private var keys: PlaylistKeys
     /// The pathways of the variants that are taken.
-    private(set) var taken: [String] = []
+    private(set) var taken: [ExactText] = []
     /// The asset's variants, then its audio, as the playlists have them.
     private(set) var listed: [LiveSource.Rendition] = []
 
@@ -65,7 +65,7 @@ struct PlaylistAssetBuilder {
 
     /// Makes the asset without the variants that play with the audio of some groups. Returns the groups of audio that
     /// cannot be fetched beside the first, so that it is to be made without them.
-    private mutating func build(_ playlist: MultivariantPlaylist, without groups: [String]) -> [String] {
+    private mutating func build(_ playlist: MultivariantPlaylist, without groups: [ExactText]) -> [ExactText] {
         var tracks: [(variant: MultivariantPlaylist.Variant, track: Track)] = []
         for variant in playlist.variants {
             guard let track = track(variant.stream.uri, at: variant.stream.uriPlace) else { return [] }
@@ -186,8 +186,8 @@ struct PlaylistAssetBuilder {
     }
 
     /// Adds the audio whose segments begin where those of the first do. Returns the groups whose main audio does not.
-    private mutating func add(_ groups: [Group], to whole: inout Asset) -> [String] {
-        var (all, others): ([Asset.Variant], [String]) = ([], [])
+    private mutating func add(_ groups: [Group], to whole: inout Asset) -> [ExactText] {
+        var (all, others): ([Asset.Variant], [ExactText]) = ([], [])
         for group in groups {
             for (index, (rendition, track)) in group.tracks.enumerated() {
                 let rate = track.sizes.averageBitRate(track.playlist)
@@ -224,14 +224,14 @@ struct PlaylistAssetBuilder {
     // MARK: Subtitles
 
     private mutating func addSubtitles(
-        of variant: MultivariantPlaylist.Variant, _ playlist: MultivariantPlaylist, sound: String?,
+        of variant: MultivariantPlaylist.Variant, _ playlist: MultivariantPlaylist, sound: ExactText?,
         to whole: inout Asset
     ) {
         guard let group = variant.subtitleGroup else { return }
         if edge != nil { return leftOut.append("subtitles, which a live stream has not here") }
         var (chosen, forced): (Int?, Int?)
         for rendition in playlist.subtitles(ofGroup: group) {
-            let name = "subtitles \"\(PlaylistWords.cut(rendition.name))\""
+            let name = "subtitles \"\(PlaylistWords.cut(rendition.name.text))\""
             guard let uri = rendition.uri, let (path, text) = set.media(uri), let last = text.segments.last,
                 text.duration - last.duration < whole.duration
             else {

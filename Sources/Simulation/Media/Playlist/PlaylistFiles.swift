@@ -114,15 +114,23 @@ package struct PlaylistFiles: Sendable {
     /// Reads the lists of assets that a playlist's interstitial events name, as far as they are files.
     private mutating func readLists(
         of playlist: MediaPlaylist, _ path: String, _ folder: some PlaylistFolder
-    ) -> [(path: String, list: InterstitialAssetList)] {
-        var lists: [(path: String, list: InterstitialAssetList)] = []
-        for event in playlist.interstitials where event.isList {
-            guard let file = try? PlaylistPath.resolve(event.uri, relativeTo: path),
-                !lists.contains(where: { $0.path.isSpelt(file) })
-            else { continue }
-            let reference = MultivariantPlaylist.Reference(path: file, place: event.place)
-            guard let bytes = found(folder.playlist(file), reference, orElse: .missing(file)) else { continue }
-            contents.append((file, bytes))
+    ) -> [(path: String, value: InterstitialAssetList)] {
+        let files = playlist.interstitials.filter { $0.isList }.compactMap { event in
+            (try? PlaylistPath.resolve(event.uri, relativeTo: path)).map {
+                MultivariantPlaylist.Reference(path: $0, place: event.place)
+            }
+        }
+        // The first of those that name the same file.
+        var firsts = Array(files.indices)
+        let byPath = firsts.sorted { ByteOrder.precedes(files[$0].path, files[$1].path) }
+        for (before, own) in zip(byPath, byPath.dropFirst()) where files[before].path.isSpelt(files[own].path) {
+            firsts[own] = firsts[before]
+        }
+        var lists: [(path: String, value: InterstitialAssetList)] = []
+        var isRead = files.map { _ in false }
+        for (file, first) in zip(files, firsts) where !isRead[first] {
+            guard let bytes = found(folder.playlist(file.path), file, orElse: .missing(file.path)) else { continue }
+            contents.append((file.path, bytes))
             do throws(NamedFileFault) {
                 lists.append((file, try InterstitialAssetList(bytes)))
             } catch {
@@ -142,7 +150,7 @@ package struct PlaylistFiles: Sendable {
         var (wanted, areThere): ([(path: String, event: Int)], [Bool]) = ([], all.map { _ in true })
         for (index, event) in all.enumerated() {
             let file = try? PlaylistPath.resolve(event.uri, relativeTo: path)
-            let list = event.isList ? lists.first { file?.isSpelt($0.path) == true }?.list : nil
+            let list = event.isList ? file.flatMap { lists[$0] } : nil
             // A list that is not there is a fault, which is told already.
             if event.isList, file != nil, list == nil { continue }
             for uri in list?.uris ?? [event.uri] {

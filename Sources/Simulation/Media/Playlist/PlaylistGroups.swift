@@ -37,7 +37,7 @@ struct PlaylistGroups: Sendable {
             if !isSameGroup { (before, earliest) = (nil, nil) }
             if let before, before.name == rendition.name {
                 let fault = PlaylistProblem.GroupFault.repeatedName(
-                    rendition.name, group: rendition.groupID, firstLine: before.place.line)
+                    rendition.name.text, group: rendition.groupID.text, firstLine: before.place.line)
                 scanner.warn(.group(fault), rendition.place)
             }
             before = rendition
@@ -49,7 +49,8 @@ struct PlaylistGroups: Sendable {
             let isLater = rendition.place.line > other.place.line
             let (first, second) = isLater ? (other, rendition) : (rendition, other)
             earliest = first
-            let fault = PlaylistProblem.GroupFault.secondDefault(group: first.groupID, firstLine: first.place.line)
+            let fault = PlaylistProblem.GroupFault.secondDefault(
+                group: first.groupID.text, firstLine: first.place.line)
             scanner.warn(.group(fault), second.place)
         }
     }
@@ -79,40 +80,40 @@ struct PlaylistGroups: Sendable {
 
     /// The first difference between groups, sorted by name, that must not be; nil where there is none.
     private static func difference(
-        of members: ArraySlice<Rendition>, from others: ArraySlice<Rendition>, _ first: String
+        of members: ArraySlice<Rendition>, from others: ArraySlice<Rendition>, _ first: ExactText
     ) -> PlaylistProblem.GroupFault? {
         guard let own = members.first else { return nil }
         guard members.count == others.count, zip(members, others).allSatisfy({ $0.name == $1.name }) else {
-            return .otherMembers(own.groupID, type: own.type, first: first)
+            return .otherMembers(own.groupID.text, type: own.type, first: first.text)
         }
         for (member, other) in zip(members, others) {
             let differences = [
                 ("LANGUAGE", member.languageTag != other.languageTag),
-                ("ASSOC-LANGUAGE", member.associatedLanguage?.lowercased() != other.associatedLanguage?.lowercased()),
+                ("ASSOC-LANGUAGE", member.associatedLanguage?.lowercased != other.associatedLanguage?.lowercased),
                 ("DEFAULT", member.isDefault != other.isDefault),
                 ("AUTOSELECT", member.isAutoselect != other.isAutoselect),
                 ("FORCED", member.isForced != other.isForced),
                 ("CHARACTERISTICS", member.characteristics != other.characteristics),
             ]
             if let attribute = differences.first(where: { $0.1 })?.0 {
-                return .otherAttribute(attribute, of: member.name, group: own.groupID, first: first)
+                return .otherAttribute(attribute, of: member.name.text, group: own.groupID.text, first: first.text)
             }
         }
         return nil
     }
 
     private func check(
-        _ id: String?, _ type: MultivariantPlaylist.MediaType, _ place: Place, _ scanner: inout PlaylistScanner
+        _ id: ExactText?, _ type: MultivariantPlaylist.MediaType, _ place: Place, _ scanner: inout PlaylistScanner
     ) {
         guard let id, !contains(id, type) else { return }
-        var known: [String] = []
+        var known: [ExactText] = []
         for rendition in sorted where rendition.type == type && known.last != rendition.groupID {
             known.append(rendition.groupID)
         }
-        scanner.warn(.group(.unknown(id, type: type, known: known)), place)
+        scanner.warn(.group(.unknown(id.text, type: type, known: known.texts)), place)
     }
 
-    private func contains(_ id: String, _ type: MultivariantPlaylist.MediaType) -> Bool {
+    private func contains(_ id: ExactText, _ type: MultivariantPlaylist.MediaType) -> Bool {
         let index = partitionPoint(in: sorted.indices) {
             (sorted[$0].type.rawValue, sorted[$0].groupID) >= (type.rawValue, id)
         }

@@ -204,6 +204,15 @@ struct PlaylistScanner: Sendable {
         try required(try quotedString(name, list), name, list)
     }
 
+    /// A quoted string that is compared with others.
+    mutating func name(_ name: String, _ list: PlaylistAttributes) throws(PlaylistProblem) -> ExactText? {
+        try quotedString(name, list).map { ExactText($0) }
+    }
+
+    mutating func requiredName(_ name: String, _ list: PlaylistAttributes) throws(PlaylistProblem) -> ExactText {
+        try required(try self.name(name, list), name, list)
+    }
+
     func bare(_ name: String, _ list: PlaylistAttributes) throws(PlaylistProblem) -> Range<Int>? {
         guard let attribute = list.find(name, in: bytes) else { return nil }
         guard !attribute.isQuoted else {

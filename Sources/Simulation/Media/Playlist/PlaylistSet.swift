@@ -41,8 +41,6 @@ package struct PlaylistSet: Sendable {
         return PlaylistSet(root: root, path: path, playlists: changed, files: files, lists: lists, steering: steering)
     }
 
-    func assetList(_ path: String) -> InterstitialAssetList? { lists.first { $0.path.isSpelt(path) }?.list }
-
     /// A media playlist that the root names, with its path. Of those that have a parameter of the query it is the one
     /// that this query makes.
     package func media(_ uri: String) -> (path: String, playlist: MediaPlaylist)? {

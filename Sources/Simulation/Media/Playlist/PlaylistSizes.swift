@@ -45,7 +45,16 @@ package struct FileSizes: Sendable {
 
     package func bytes(of path: String) -> Int64? {
         let index = partitionPoint(in: sorted.indices) { !ByteOrder.precedes(sorted[$0].path, path) }
-        return index < sorted.count && sorted[index].path.isSpelt(path) ? sorted[index].bytes : nil
+        return index < sorted.count && sorted[index].path.isSpelt(path) ? sorted[index].value : nil
+    }
+}
+
+/// Sizes of files.
+package struct FileSizes: Sendable {
+    private let sizes: ByPath<Int64>
+
+    package init(_ files: [(path: String, bytes: Int64)]) {
+        sizes = ByPath(files.map { (path: $0.path, value: $0.bytes) })
     }
 }
 

@@ -226,14 +226,14 @@ package struct PlaylistWarning: Equatable, Sendable {
     package let fact: Fact
     package let place: Place
     /// The fact in words, by which it is told whether two are the same.
-    fileprivate let message: String
+    fileprivate let message: ExactText
     /// How often the same stands in the file besides.
     package fileprivate(set) var others: Int64 = 0
 
     package init(_ fact: Fact, _ place: Place) {
         self.fact = fact
         self.place = place
-        message = fact.message
+        message = ExactText(fact.message)
     }
 
     /// Whether it says the same of a file that was read twice.
@@ -243,7 +243,7 @@ package struct PlaylistWarning: Equatable, Sendable {
 
     package var diagnostic: Diagnostic {
         let more = others == 1 ? " (and once more)" : " (and \(others) times more)"
-        return Diagnostic(others == 0 ? message : message + more, at: place)
+        return Diagnostic(others == 0 ? message.text : message.text + more, at: place)
     }
 }
 

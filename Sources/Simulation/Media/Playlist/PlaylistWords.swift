@@ -12,7 +12,9 @@ enum PlaylistWords {
     static func hint(_ word: String, among known: [String]) -> String {
         if known.isEmpty { return "; there is none" }
         let few = Array(known.prefix(12))
-        if let near = NearMiss.find(word, among: known) { return "; did you mean '\(cut(near))'?" }
+        if let near = NearMiss.find(word, among: known) {
+            return "; did you mean '\(cut(near))'\(NearMiss.otherForm(word, near))?"
+        }
         return NearMiss.hint(word, among: few.map { cut($0) })
     }
 }

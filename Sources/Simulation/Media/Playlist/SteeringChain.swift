@@ -49,13 +49,14 @@ package struct SteeringChain: Sendable {
 
     /// The pathways that are made where variants have these, in the order in which that happens. A manifest that is
     /// loaded again may make what it could not the first time, because another one has made the base meanwhile.
-    func clones(of pathways: [String]) -> [PathwayClone] { made(of: pathways).clones }
+    func clones(of pathways: [ExactText]) -> [PathwayClone] { made(of: pathways).clones }
 
     /// The same, with the clones that a manifest lists and that cannot be made when it is first loaded.
-    private func made(of pathways: [String]) -> (clones: [PathwayClone], late: [(path: String, clone: PathwayClone)])
-    {
+    private func made(
+        of pathways: [ExactText]
+    ) -> (clones: [PathwayClone], late: [(path: String, clone: PathwayClone)]) {
         var (made, late): ([PathwayClone], [(path: String, clone: PathwayClone)]) = ([], [])
-        func isKnown(_ id: String) -> Bool { pathways.contains(id) || made.contains { $0.id == id } }
+        func isKnown(_ id: ExactText) -> Bool { pathways.contains(id) || made.contains { $0.id == id } }
         func visit(_ some: ArraySlice<Link>, isFirst: Bool) {
             for link in some {
                 for clone in link.manifest.clones where made.count < Asset.mostPathways && !isKnown(clone.id) {
@@ -77,7 +78,7 @@ package struct SteeringChain: Sendable {
     }
 
     /// The steering of a stream with these pathways; of others it says nothing. Nil where there is nothing to steer.
-    func steering(of pathways: [String]) -> ContentSteering? {
+    func steering(of pathways: [ExactText]) -> ContentSteering? {
         let made = clones(of: pathways)
         let all = pathways + made.map { $0.id }
         guard all.count > 1, !links.isEmpty else { return nil }
@@ -104,7 +105,7 @@ package struct SteeringChain: Sendable {
         guard playlist.pathways.count + made.count <= Asset.mostPathways else {
             return "makes more than the \(Asset.mostPathways) pathways that there may be"
         }
-        var (streams, copies): ([(pathway: String, count: Int)], Int) = ([], 0)
+        var (streams, copies): ([(pathway: ExactText, count: Int)], Int) = ([], 0)
         for pathway in playlist.pathways { streams.append((pathway, playlist.streams(of: pathway))) }
         for clone in made {
             let count = streams.first { $0.pathway == clone.base }?.count ?? 0
@@ -124,11 +125,11 @@ package struct SteeringChain: Sendable {
             for clone in link.manifest.clones {
                 var faults = faults(of: clone, made, playlist, known)
                 let isLate = late.contains { $0.path.isSpelt(link.path) && $0.clone == clone }
-                if isLate, made.contains(clone) { faults.append(.lateBase(clone.base)) }
-                for fault in faults { facts.append(.clone(clone.id, file: link.path, fault)) }
+                if isLate, made.contains(clone) { faults.append(.lateBase(clone.base.text)) }
+                for fault in faults { facts.append(.clone(clone.id.text, file: link.path, fault)) }
             }
             for name in link.manifest.priority where !known.contains(name) {
-                facts.append(.unknownSteering(name, file: link.path, known: known))
+                facts.append(.unknownSteering(name.text, file: link.path, known: known.texts))
             }
         }
         if let passedOver { facts.append(.rule(.otherSteeringVersion(file: passedOver, isFirst: links.isEmpty))) }
@@ -137,25 +138,25 @@ package struct SteeringChain: Sendable {
     }
 
     private func faults(
-        of clone: PathwayClone, _ made: [PathwayClone], _ playlist: MultivariantPlaylist, _ known: [String]
+        of clone: PathwayClone, _ made: [PathwayClone], _ playlist: MultivariantPlaylist, _ known: [ExactText]
     ) -> [PlaylistWarning.CloneFault] {
         if playlist.pathways.contains(clone.id) { return [.exists] }
         guard known.contains(clone.base), let first = made.first(where: { $0.id == clone.id }) else {
-            return [.noBase(clone.base, known: known.filter { $0 != clone.id })]
+            return [.noBase(clone.base.text, known: known.filter { $0 != clone.id }.texts)]
         }
         // A server repeats what it has made.
         if first != clone { return [.exists] }
         var faults: [PlaylistWarning.CloneFault] = []
         if clone.host == nil, !clone.hasParameters, clone.ofVariants.isEmpty, clone.ofRenditions.isEmpty {
-            faults.append(.noHost(base: clone.base))
+            faults.append(.noHost(base: clone.base.text))
         }
         let variants = playlist.variants.map { $0.stream.stableID }
         let renditions = playlist.renditions.map { $0.stableID }
         faults += clone.ofVariants.filter { !variants.contains($0.stableID) }.map {
-            .unknownStream($0.stableID, "STABLE-VARIANT-ID")
+            .unknownStream($0.stableID.text, "STABLE-VARIANT-ID")
         }
         faults += clone.ofRenditions.filter { !renditions.contains($0.stableID) }.map {
-            .unknownStream($0.stableID, "STABLE-RENDITION-ID")
+            .unknownStream($0.stableID.text, "STABLE-RENDITION-ID")
         }
         return faults
     }
@@ -171,7 +172,7 @@ extension MultivariantPlaylist {
     }
 
     /// The number of a pathway's variants, and of the renditions of audio that play with them.
-    fileprivate func streams(of pathway: String) -> Int {
+    fileprivate func streams(of pathway: ExactText) -> Int {
         let own = variants.filter { $0.pathway == pathway }
         let groups = own.compactMap { $0.audioGroup }
         return own.count + renditions.count { $0.type == .audio && groups.contains($0.groupID) }

@@ -9,7 +9,7 @@ package struct SteeringManifest: Equatable, Sendable {
     /// TTL; 300 s where it has none.
     package let timeToLive: TimeAmount
     /// PATHWAY-PRIORITY.
-    package let priority: [String]
+    package let priority: [ExactText]
     /// RELOAD-URI: what is loaded next; nil where it is the same.
     package let reloadURI: String?
     /// PATHWAY-CLONES.
@@ -50,17 +50,17 @@ package struct SteeringManifest: Equatable, Sendable {
         bytes = Int64(text.count)
     }
 
-    private static func priority(_ root: JSONNode) throws(NamedFileFault) -> [String] {
+    private static func priority(_ root: JSONNode) throws(NamedFileFault) -> [ExactText] {
         guard case .array(let pathways)? = root.member("PATHWAY-PRIORITY")?.value, !pathways.isEmpty else {
             throw NamedFileFault("has no PATHWAY-PRIORITY: a list of pathways, the one that is wanted most first")
         }
-        var priority: [String] = []
+        var priority: [ExactText] = []
         for (index, pathway) in pathways.enumerated() {
-            guard let name = pathway.string, !name.isEmpty else {
+            guard let name = pathway.string.map({ ExactText($0) }), !name.isEmpty else {
                 throw NamedFileFault("has something else than a pathway as number \(index + 1) of PATHWAY-PRIORITY")
             }
             guard !priority.contains(name) else {
-                throw NamedFileFault("has the pathway '\(PlaylistWords.cut(name))' twice in PATHWAY-PRIORITY")
+                throw NamedFileFault("has the pathway '\(PlaylistWords.cut(name.text))' twice in PATHWAY-PRIORITY")
             }
             priority.append(name)
         }
@@ -87,23 +87,23 @@ extension PathwayClone {
     /// URI-REPLACEMENT. What it does not know is passed over.
     fileprivate init(_ node: JSONNode, number: Int) throws(NamedFileFault) {
         let place = "in clone \(number) of PATHWAY-CLONES"
-        func text(_ key: String, _ about: String) throws(NamedFileFault) -> String {
+        func name(_ key: String, _ about: String) throws(NamedFileFault) -> ExactText {
             guard let text = node.member(key)?.string, !text.isEmpty else {
                 throw NamedFileFault("has no \(key) \(place): \(about)")
             }
-            return text
+            return ExactText(text)
         }
-        let base = try text("BASE-ID", "the pathway that it is a copy of")
-        let id = try text("ID", "the name of the new pathway")
+        let base = try name("BASE-ID", "the pathway that it is a copy of")
+        let id = try name("ID", "the name of the new pathway")
         guard let rules = node.member("URI-REPLACEMENT"), case .object = rules.value else {
             throw NamedFileFault("has no URI-REPLACEMENT \(place): { \"HOST\": \"cdn.example.com\" }")
         }
-        var host: String?
+        var host: ExactText?
         if let member = rules.member("HOST") {
             guard let name = member.string, Self.isHost(name) else {
                 throw NamedFileFault("has something else than the name of a host as HOST \(place)")
             }
-            host = name
+            host = ExactText(name)
         }
         self.init(id, of: base, at: host)
         hasParameters = try !Self.texts("PARAMS", rules, place).isEmpty
@@ -111,7 +111,7 @@ extension PathwayClone {
         ofRenditions = try Self.hosts("PER-RENDITION-URIS", rules, place)
     }
 
-    private static func isHost(_ name: String) -> Bool { PlaylistPath.host(of: "//\(name)") == name }
+    private static func isHost(_ name: String) -> Bool { PlaylistPath.host(of: "//\(name)")?.isSpelt(name) ?? false }
 
     /// An object of texts; empty where there is none.
     private static func texts(
@@ -141,7 +141,7 @@ extension PathwayClone {
                 let name = PlaylistWords.cut(name)
                 throw NamedFileFault("has no URL with a host for '\(name)' in \(key) \(place)")
             }
-            hosts.append(OwnHost(stableID: name, host: host))
+            hosts.append(OwnHost(stableID: ExactText(name), host: ExactText(host)))
         }
         return hosts
     }

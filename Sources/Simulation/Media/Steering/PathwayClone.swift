@@ -5,29 +5,29 @@ import PlayerModel
 package struct PathwayClone: Equatable, Sendable {
     /// A stream that has a URI of its own: by STABLE-VARIANT-ID or STABLE-RENDITION-ID, and the host in that URI.
     package struct OwnHost: Equatable, Sendable {
-        package let stableID: String
-        package let host: String
+        package let stableID: ExactText
+        package let host: ExactText
     }
 
-    package let id: String
+    package let id: ExactText
     /// BASE-ID: the pathway that it is a copy of.
-    package let base: String
+    package let base: ExactText
     /// HOST; nil leaves everything at the hosts that it is at.
-    package let host: String?
+    package let host: ExactText?
     /// PER-VARIANT-URIS and PER-RENDITION-URIS, which go before HOST.
     package var ofVariants: [OwnHost] = []
     package var ofRenditions: [OwnHost] = []
     /// Whether it changes queries (PARAMS), which a server may answer by, and no run does.
     package var hasParameters = false
 
-    package init(_ id: String, of base: String, at host: String?) {
+    package init(_ id: ExactText, of base: ExactText, at host: ExactText?) {
         self.id = id
         self.base = base
         self.host = host
     }
 
     /// The host of a variant, or of a rendition, whose URI is replaced; nil where it is left as it is.
-    fileprivate func host(_ stableID: String?, among own: [OwnHost]) -> String? {
+    fileprivate func host(_ stableID: ExactText?, among own: [OwnHost]) -> ExactText? {
         own.first { $0.stableID == stableID }?.host ?? host
     }
 }
@@ -80,7 +80,7 @@ extension Asset {
 
     private mutating func add(_ clone: PathwayClone, at place: Int) {
         guard let base = pathways.firstIndex(of: clone.base) else { return }
-        var groups: [String] = []
+        var groups: [ExactText] = []
         for index in variants.indices where variants[index].pathway == base {
             var copy = variants[index]
             copy.host = clone.host(copy.stableID, among: clone.ofVariants) ?? host(ofVariant: index)
@@ -102,20 +102,25 @@ extension Asset {
     }
 
     /// Whether a clone replaces the URI of any audio of a group: else it is the same audio at the same place.
-    private func moves(_ group: String, _ clone: PathwayClone) -> Bool {
+    private func moves(_ group: ExactText, _ clone: PathwayClone) -> Bool {
         allAudio.contains { $0.audioGroup == group && clone.host($0.stableID, among: clone.ofRenditions) != nil }
     }
 }
 
 extension Asset.Variant {
     /// The group of a clone's audio. A quotation mark is in no GROUP-ID, so no other group is called so.
-    fileprivate static func group(_ group: String, of clone: String) -> String { "\(group)\"\(clone)" }
+    fileprivate static func group(_ group: ExactText, of clone: ExactText) -> ExactText {
+        ExactText("\(group)\"\(clone)")
+    }
 
     /// Whether it is audio of a clone.
-    var isCopy: Bool { audioGroup?.utf8.contains(UInt8(ascii: "\"")) ?? false }
+    var isCopy: Bool { audioGroup?.text.utf8.contains(UInt8(ascii: "\"")) ?? false }
 
     /// The group of audio as the playlist names it: of a clone that of what it is a copy of.
-    package var listedGroup: String { String((audioGroup ?? "").prefix { $0 != "\"" }) }
+    package var listedGroup: ExactText {
+        let bytes = audioGroup?.text.utf8.prefix { $0 != UInt8(ascii: "\"") }
+        return ExactText(bytes.map { String(decoding: $0, as: UTF8.self) } ?? "")
+    }
 }
 
 // MARK: Hosts
@@ -123,13 +128,13 @@ extension Asset.Variant {
 extension Asset {
     /// The host of a variant, where it is not the usual one: that of its pathway, which goes by the pathway's name
     /// unless that is a clone.
-    package func host(ofVariant index: Int) -> String? { variants[index].host ?? pathway(ofVariant: index) }
+    package func host(ofVariant index: Int) -> ExactText? { variants[index].host ?? pathway(ofVariant: index) }
 
     /// The host of some audio, where it is not the usual one.
-    func host(ofAudio audio: Variant) -> String? { audio.host ?? pathway(ofAudio: audio) }
+    func host(ofAudio audio: Variant) -> ExactText? { audio.host ?? pathway(ofAudio: audio) }
 
     /// The hosts that its pathways bring into play: each pathway of the playlist, by its name, and those of clones.
-    package var pathwayHosts: [String] {
+    package var pathwayHosts: [ExactText] {
         let copies = variants.compactMap { $0.host } + allAudio.compactMap { $0.host }
         return copies.reduce(into: Array(pathways[..<firstClone])) { if !$0.contains($1) { $0.append($1) } }
     }

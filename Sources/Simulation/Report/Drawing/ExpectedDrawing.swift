@@ -16,7 +16,7 @@ package struct ExpectedDrawing {
     /// Nil where the golden has no rows for this player.
     package init?(_ run: PlayerRun, golden: [UInt8], report: String) {
         let (old, new) = (GoldenText(bytes: golden), GoldenText(bytes: Array(report.utf8)))
-        let player = run.isAlone ? "" : "\(run.name.onOneLine): "
+        let player: ExactText = run.isAlone ? "" : "\(run.name.onOneLine): "
         let blocks = Self.forward(old.blocks(of: player))
         guard let last = blocks.last?.at, blocks.contains(where: { !$0.isFold }) else { return nil }
         lanes = Lanes(run)

@@ -11,7 +11,7 @@ package enum JSONReport {
             writer.member("seed", Int64(bitPattern: run.scenario.seed))
             if run.scenario.players.count > 1 {
                 writer.objects("players", of: run.players) { player, writer in
-                    writer.member("name", player.name)
+                    writer.member("name", player.name.text)
                     body(player, includingRows, &writer)
                 }
                 writer.member("digest", run.digest.text)
@@ -71,8 +71,8 @@ package enum JSONReport {
     /// The items of a queue, and what a start takes.
     private static func queue(_ player: ScenarioPlayer, _ writer: inout JSONWriter) {
         writer.objects("items", of: player.items, inline: true) { item, writer in
-            writer.member("name", item.name)
-            if player.assets.count > 1 { writer.member("media", player.assets[Int(item.item.asset)].name) }
+            writer.member("name", item.name.text)
+            if player.assets.count > 1 { writer.member("media", player.assets[Int(item.item.asset)].name.text) }
             writer.member("from_s", item.item.start.nanoseconds, .seconds)
             writer.member("to_s", (item.item.stop ?? item.item.duration).nanoseconds, .seconds)
         }
@@ -151,7 +151,7 @@ package enum JSONReport {
 
     private static func host(_ host: HostNetwork, _ writer: inout JSONWriter) {
         let values = host.conditions.values(at: .zero)
-        writer.member("name", host.name)
+        writer.member("name", host.name.text)
         writer.quantity("down_kbps", values.down, .kilobitsPerSecond)
         delaysAndLosses(values, &writer)
     }
@@ -203,7 +203,7 @@ package enum JSONReport {
     private static func asset(_ index: Int, _ player: ScenarioPlayer, _ writer: inout JSONWriter) {
         let (asset, variant) = (player.assets[index], player.firstVariant(of: index).index)
         writer.object(inline: true) { writer in
-            if !asset.name.isEmpty { writer.member("name", asset.name) }
+            if !asset.name.isEmpty { writer.member("name", asset.name.text) }
             writer.member("kind", asset.media.kind.name)
             writer.member("duration_s", asset.media.duration.nanoseconds, .seconds)
             writer.member("variant", Int64(variant))

@@ -6,7 +6,11 @@ package enum P1203Report {
     package static func text(_ run: Run) -> String {
         JSONWriter.text { writer in
             for player in run.players {
-                if player.isAlone { body(player, &writer) } else { writer.object(player.name) { body(player, &$0) } }
+                if player.isAlone {
+                    body(player, &writer)
+                } else {
+                    writer.object(player.name.text) { body(player, &$0) }
+                }
             }
         }
     }

@@ -7,7 +7,7 @@ package struct Baseline: Sendable {
 
     struct Player: Sendable {
         /// Empty where there is one player.
-        var name = ""
+        var name: ExactText = ""
         /// The metrics that a report has, by their indices in `Metric.all`. Nil is a value that is missing.
         var metrics: [(metric: Int, value: Int64?)] = []
 
@@ -36,7 +36,7 @@ package struct Baseline: Sendable {
             writer.member("model", model)
             guard players.count != 1 else { return Self.write(players[0], &writer) }
             writer.objects("players", of: players) { player, writer in
-                writer.member("name", player.name)
+                writer.member("name", player.name.text)
                 Self.write(player, &writer)
             }
         }

@@ -51,7 +51,7 @@ package enum BaselineReader {
     }
 
     private static func player(_ node: JSONNode) -> Baseline.Player {
-        var player = Baseline.Player(name: node.member("name")?.string ?? "")
+        var player = Baseline.Player(name: ExactText(node.member("name")?.string ?? ""))
         for member in node.member("metrics")?.members ?? [] {
             guard let index = Metric.all.firstIndex(where: { $0.name == member.name }) else { continue }
             let value = member.value.flag.map { $0 ? 1 : 0 } ?? member.value.number(Metric.all[index].unit)

@@ -16,7 +16,7 @@ package struct BudgetCheck: Sendable {
         }
         var hasChanges = false
         for (old, new) in zip(was.players, now.players) {
-            let name = new.name.isEmpty ? "" : new.name + ": "
+            let name = new.name.isEmpty ? "" : "\(new.name): "
             for change in MetricChange.all(from: old, to: new, budget, isOfOneModel: was.model == now.model) {
                 let line = name + change.text(isAcceptable: isAcceptable)
                 hasChanges = true

@@ -13,7 +13,7 @@ package enum ExpectedMetrics {
         let (old, new) = (GoldenText(bytes: golden).metrics, GoldenText(bytes: Array(report.utf8)).metrics)
         let gone = old.filter { metric in !new.contains { $0.name == metric.name } }
         return new.map { metric in
-            Row(name: metric.name, expected: old.first { $0.name == metric.name }?.value, got: metric.value)
-        } + gone.map { Row(name: $0.name, expected: $0.value, got: nil) }
+            Row(name: metric.name.text, expected: old.first { $0.name == metric.name }?.value, got: metric.value)
+        } + gone.map { Row(name: $0.name.text, expected: $0.value, got: nil) }
     }
 }

@@ -212,7 +212,7 @@ package struct GoldenDifference: Sendable {
     }
 
     private static func rows(
-        from old: [GoldenText.Block], to new: [GoldenText.Block], of player: String
+        from old: [GoldenText.Block], to new: [GoldenText.Block], of player: ExactText
     ) -> [String] {
         guard old != new else { return [] }
         let changes = LineDifference.changes(from: old.flatMap { $0.lines }, to: new.flatMap { $0.lines })
@@ -249,7 +249,7 @@ package struct GoldenDifference: Sendable {
             guard let was = old.metrics.first(where: { $0.name == metric.name }) else {
                 return "\(metric.name) is new: \(metric.value)"
             }
-            return was.value == metric.value ? nil : move(metric.name, was.value, metric.value)
+            return was.value == metric.value ? nil : move(metric.name.text, was.value, metric.value)
         }
         return (moves + gone.map { "\($0.name) is gone: \($0.value)" }).map { visible($0) }
     }

@@ -11,7 +11,7 @@ struct GoldenText {
         let at: Int64?
         let status: String?
         /// As metrics have it before their names: empty where there is one player.
-        let player: String
+        let player: ExactText
 
         var isFold: Bool { status == nil }
     }
@@ -20,7 +20,7 @@ struct GoldenText {
 
     private(set) var settings: [Line] = []
     private(set) var blocks: [Block] = []
-    private(set) var metrics: [(name: String, value: String)] = []
+    private(set) var metrics: [(name: ExactText, value: String)] = []
     /// Everything behind the rows that is no metric.
     private(set) var rest: [Line] = []
 
@@ -36,13 +36,13 @@ struct GoldenText {
 
     init(_ lines: [Line]) {
         var part = Part.settings
-        var player = ""
+        var player: ExactText = ""
         for line in lines {
             let text = String(decoding: line, as: UTF8.self)
             let words = text.split(separator: " ").map { String($0) }
             if text.hasPrefix("— "), text.hasSuffix(" —"), text.count > 4 {
                 part = .settings
-                player = text.dropFirst(2).dropLast(2) + ": "
+                player = "\(text.dropFirst(2).dropLast(2)): "
             }
             if words.starts(with: ["at", "status", "reason"]) {
                 part = .rows
@@ -57,7 +57,7 @@ struct GoldenText {
         }
     }
 
-    private mutating func addRow(_ line: Line, _ words: [String], _ player: String) {
+    private mutating func addRow(_ line: Line, _ words: [String], _ player: ExactText) {
         let isReason = line.starts(with: "               ".utf8)
         if isReason, !blocks.isEmpty { return blocks[blocks.count - 1].lines.append(line) }
         guard words.first != "…" else {
@@ -69,11 +69,11 @@ struct GoldenText {
         blocks.append(Block(lines: [line], at: at, status: words[1], player: player))
     }
 
-    private mutating func add(_ line: Line, _ words: [String], _ player: String) {
+    private mutating func add(_ line: Line, _ words: [String], _ player: ExactText) {
         guard let name = words.first, words.count > 1, Metric.all.contains(where: { $0.name == name }) else {
             return rest.append(line)
         }
-        metrics.append((player + name, words.dropFirst().joined(separator: " ")))
+        metrics.append(("\(player)\(name)", words.dropFirst().joined(separator: " ")))
     }
 
     /// `60.5s` and `60.5`, with or without a colon behind it.
@@ -89,16 +89,16 @@ struct GoldenText {
     }
 
     /// The players of both, as blocks name them, in their order.
-    func players(with other: GoldenText) -> [String] {
+    func players(with other: GoldenText) -> [ExactText] {
         (blocks + other.blocks).reduce(into: []) { if !$0.contains($1.player) { $0.append($1.player) } }
     }
 
-    func blocks(of player: String) -> [Block] { blocks.filter { $0.player == player } }
+    func blocks(of player: ExactText) -> [Block] { blocks.filter { $0.player == player } }
 
     /// The first instant at which the status of any player is another than in a report, whose that is, and both; nil
     /// where there is none.
-    func firstDifference(from new: GoldenText) -> (player: String, at: Int64, was: String, now: String)? {
-        var first: (player: String, at: Int64, was: String, now: String)?
+    func firstDifference(from new: GoldenText) -> (player: ExactText, at: Int64, was: String, now: String)? {
+        var first: (player: ExactText, at: Int64, was: String, now: String)?
         for player in players(with: new) {
             guard let own = firstDifference(of: player, from: new), own.at < first?.at ?? .max else { continue }
             first = (player, own.at, own.was, own.now)
@@ -107,7 +107,7 @@ struct GoldenText {
     }
 
     /// The same of one player.
-    func firstDifference(of player: String, from new: GoldenText) -> (at: Int64, was: String, now: String)? {
+    func firstDifference(of player: ExactText, from new: GoldenText) -> (at: Int64, was: String, now: String)? {
         let (before, after) = (statuses(of: player), new.statuses(of: player))
         let same = zip(before, after).prefix { $0 == $1 }.count
         func status(_ statuses: [(at: Int64, status: String)], _ instant: Int64) -> String {
@@ -121,7 +121,7 @@ struct GoldenText {
     }
 
     /// The instants at which the status of a player becomes another, as far as rows show them.
-    func statuses(of player: String) -> [(at: Int64, status: String)] {
+    func statuses(of player: ExactText) -> [(at: Int64, status: String)] {
         blocks(of: player).reduce(into: []) { all, block in
             guard let at = block.at, let status = block.status, all.last?.status != status else { return }
             all.append((at, status))

@@ -29,8 +29,8 @@ enum PathwayWords {
     /// The pathway that one is a copy of, and the hosts of its variants; nil of one that the playlist has.
     private static func origin(_ pathway: Int, _ media: Asset) -> String? {
         guard let steering = media.steering, pathway >= media.firstClone else { return nil }
-        let hosts = media.variants.filter { $0.pathway == pathway }.compactMap { $0.host?.onOneLine }
-        let each = hosts.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        let hosts = media.variants.filter { $0.pathway == pathway }.compactMap { $0.host }
+        let each = hosts.reduce(into: [ExactText]()) { if !$0.contains($1) { $0.append($1) } }.map { $0.onOneLine }
         let base = steering.clones[pathway - media.firstClone].base.onOneLine
         return "a clone of \(base)" + (each.isEmpty ? "" : " at \(each.joined(separator: " and "))")
     }
@@ -38,7 +38,7 @@ enum PathwayWords {
     // MARK: Manifests
 
     /// Each manifest in the order in which they are loaded.
-    private static func words(_ steering: ContentSteering, _ pathways: [String]) -> String {
+    private static func words(_ steering: ContentSteering, _ pathways: [ExactText]) -> String {
         var parts: [String] = []
         for (place, manifest) in steering.manifests.enumerated() {
             let name = place > 0 ? "then \(manifest.path.onOneLine), " : ""
@@ -50,7 +50,9 @@ enum PathwayWords {
         return parts.joined(separator: "; ")
     }
 
-    private static func words(_ manifest: ContentSteering.Manifest, at place: Int, _ pathways: [String]) -> String {
+    private static func words(
+        _ manifest: ContentSteering.Manifest, at place: Int, _ pathways: [ExactText]
+    ) -> String {
         var known: [Int] = []
         let answers = manifest.answers.map { answer in
             let since = answer.since.inSeconds

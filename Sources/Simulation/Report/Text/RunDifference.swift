@@ -32,7 +32,7 @@ package enum RunDifference {
     private static func title(_ one: PlayerRun, _ other: PlayerRun) -> [String] {
         if one.isAlone, other.isAlone { return [] }
         let names = [one, other].map { $0.isAlone ? "the only player" : $0.name }
-        return ["— \(names[0] == names[1] ? names[0] : names.joined(separator: ", and ")) —"]
+        return ["— \(names[0] == names[1] ? names[0].text : names.texts.joined(separator: ", and ")) —"]
     }
 
     /// Whether there are variants on both sides, and one of them has a choice.

@@ -79,7 +79,7 @@ package enum Settings {
         func words(_ quantities: [HTTPSettings.Quantity]) -> String {
             quantities.map { "\($0.name) \(QuantityText.value($0.value, $0.unit))" }.joined(separator: ", ")
         }
-        let hosts = http.hosts.names.count > 1 ? " on \(http.hosts.names.joined(separator: ", "))" : ""
+        let hosts = http.hosts.names.count > 1 ? " on \(http.hosts.names.texts.joined(separator: ", "))" : ""
         let security = http.security == .none ? "plain" : "TLS \(http.security.name)"
         let header = http.sendsHeaderAlone ? ", header alone" : ""
         return [

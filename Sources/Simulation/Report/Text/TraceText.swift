@@ -154,7 +154,7 @@ struct TraceNames {
         return ": chunks \(first)..<\(end)"
     }
 
-    func host(_ host: Int32) -> String { scenario.network.transport.hosts.names[Int(host)] }
+    func host(_ host: Int32) -> String { scenario.network.transport.hosts.names[Int(host)].text }
     func source(_ source: Int32) -> String { scenario.traffic[Int(source)].name }
     func item(_ id: Int32) -> String { QueueWords.item(id, player) }
     func clone(_ pathway: Int32, _ asset: Int32) -> String {

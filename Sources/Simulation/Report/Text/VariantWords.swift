@@ -32,7 +32,7 @@ enum VariantWords {
         guard let file = player.assets[asset].file else { return [] }
         var out = file.leftOut
         let others = file.subtitles.filter { $0 != player.assets[asset].media.subtitles?.language }
-        if !others.isEmpty { out.append("subtitles that are not selected: \(others.joined(separator: ", "))") }
+        if !others.isEmpty { out.append("subtitles that are not selected: \(others.texts.joined(separator: ", "))") }
         var lines = out.isEmpty ? [] : [(name: "left out", value: out.joined(separator: "; "))]
         if !file.notModelled.isEmpty {
             lines.append(("ignored", "not modelled: " + file.notModelled.joined(separator: "; ")))
@@ -64,8 +64,8 @@ enum VariantWords {
         var text = ""
         let (all, own) = (asset.allAudio, asset.audio(beside: variant))
         if let own { text += "; audio \(rendition(all[own], asset.audioEnd))" }
-        let languages = all.reduce(into: [String]()) { if !$0.contains($1.language) { $0.append($1.language) } }
-        if languages.count > 1 { text += ", in \(languages.joined(separator: ", "))" }
+        let languages = all.reduce(into: [ExactText]()) { if !$0.contains($1.language) { $0.append($1.language) } }
+        if languages.count > 1 { text += ", in \(languages.texts.joined(separator: ", "))" }
         let groups = all.reduce(into: [Asset.Variant]()) { groups, one in
             if !groups.contains(where: { $0.listedGroup == one.listedGroup }) { groups.append(one) }
         }

@@ -85,7 +85,7 @@ extension DiskDraft {
             let own = asset?.asset?.duration
             length = length.flatMap { length in own.map { length + $0 } }
             let disk = DiskDraft(path: Placed(shown, at: path.place), isGzipped: isGzipped)
-            let name = Placed(event.id + (files.count > 1 ? ".\(index + 1)" : ""), at: path.place)
+            let name = Placed(ExactText(event.id + (files.count > 1 ? ".\(index + 1)" : "")), at: path.place)
             drafts.append(Placed(MediumDraft(content: .disk(disk), name: name), at: path.place))
         }
         return (drafts, length, nil)
@@ -208,7 +208,7 @@ extension Placed<InterstitialDraft> {
         var isRead = true
         for (index, draft) in value.assets.enumerated() {
             let usual = "asset \(number)" + (value.assets.count > 1 ? ".\(index + 1)" : "")
-            guard var asset = draft.shown(usual, &judgement) else {
+            guard var asset = draft.shown(ExactText(usual), &judgement) else {
                 isRead = false
                 continue
             }
@@ -288,7 +288,7 @@ extension Placed<InterstitialDraft> {
 
 extension Placed<MediumDraft> {
     /// An asset of an interstitial event, by its own name or the usual one.
-    fileprivate func shown(_ usual: String, _ judgement: inout Judgement) -> ScenarioPlayer.Named? {
+    fileprivate func shown(_ usual: ExactText, _ judgement: inout Judgement) -> ScenarioPlayer.Named? {
         guard let media = value.asset(at: place, &judgement) else {
             judgement.hasStandIn = true
             return nil

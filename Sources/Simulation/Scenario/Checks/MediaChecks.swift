@@ -77,7 +77,8 @@ extension DiskDraft {
         let known = playlist.subtitles.map { $0.language }
         guard known.contains(wanted.value) else {
             let hint =
-                known.isEmpty ? "; the playlist has none" : NearMiss.hint(wanted.value, among: known + [Self.none])
+                known.isEmpty
+                ? "; the playlist has none" : NearMiss.hint(wanted.value.text, among: (known + [Self.none]).texts)
             return judgement.refuse("there are no subtitles '\(wanted.value)'\(hint)", wanted.place)
         }
         return playlist.asset(withSubtitles: wanted.value)

@@ -201,6 +201,7 @@ extension ParticipantDraft {
         if isReadWhole, !judgement.hasStandIn {
             own.warnOfForwardBuffer(player?.value.preferredForwardBuffer, script?.value ?? [], &judgement)
             player?.value.warnOfEqualThresholds(own, &judgement)
+            player?.value.warnOfEarlyEnd(own, &judgement)
             player?.value.warnOfIdleGoal(own, &judgement)
             player?.value.warnOfOneItem(own, &judgement)
             player?.value.warnOfIdleStates(own, &judgement)

@@ -23,8 +23,8 @@ extension SteeringDraft {
         asset.steer(by: steering)
     }
 
-    private func steering(_ names: [String], at place: Place, _ judgement: inout Judgement) -> ContentSteering? {
-        var (known, clones, answers): ([String], [PathwayClone], [ContentSteering.Answer]) = (names, [], [])
+    private func steering(_ names: [ExactText], at place: Place, _ judgement: inout Judgement) -> ContentSteering? {
+        var (known, clones, answers): ([ExactText], [PathwayClone], [ContentSteering.Answer]) = (names, [], [])
         for (index, draft) in priorities.enumerated() {
             let since = Instant.zero + (draft.value.since?.value ?? .zero)
             if index == 0, since > .zero {
@@ -47,7 +47,9 @@ extension SteeringDraft {
         return ContentSteering([.init(bytes: bytes, timeToLive: timeToLive, answers: answers)], clones: clones)
     }
 
-    private func order(_ pathways: [Placed<String>], _ known: [String], _ judgement: inout Judgement) -> [Int]? {
+    private func order(
+        _ pathways: [Placed<ExactText>], _ known: [ExactText], _ judgement: inout Judgement
+    ) -> [Int]? {
         var order: [Int] = []
         for name in pathways {
             guard let pathway = known.firstIndex(of: name.value) else {
@@ -67,7 +69,7 @@ extension SteeringDraft {
 
 extension SteeringDraft.Clone {
     /// The clone, where all is said of it: what is missing has been reported.
-    fileprivate func clone(of known: [String], at place: Place, _ judgement: inout Judgement) -> PathwayClone? {
+    fileprivate func clone(of known: [ExactText], at place: Place, _ judgement: inout Judgement) -> PathwayClone? {
         guard let id, let base, let host else { return nil }
         if id.value.isEmpty { return judgement.refuse("a pathway has a name, such as \"cdn-c\"", id.place) }
         if known.contains(id.value) { return judgement.refuse("'\(id.value)' is a pathway already", id.place) }
@@ -82,7 +84,7 @@ extension SteeringDraft.Clone {
 
 extension Asset {
     /// The number of variants of each pathway, and of the audio that plays with them.
-    fileprivate var streamsByPathway: [(name: String, count: Int)] {
+    fileprivate var streamsByPathway: [(name: ExactText, count: Int)] {
         pathways.enumerated().map { place, name in
             let own = variants.filter { $0.pathway == place }
             let groups = own.compactMap { $0.audioGroup }

@@ -185,7 +185,7 @@ extension StreamDraft {
             judgement.report("a 'language' has a name, such as \"en\"", language.place)
         }
         guard audio.count > 1 else { return }
-        var known: [String] = []
+        var known: [ExactText] = []
         for draft in audio {
             guard let language = draft.value.language, !language.value.isEmpty else {
                 judgement.report("of several renditions of audio each has a 'language'", draft.place)

@@ -6,8 +6,8 @@ struct FaultDraft: Sendable {
     var resource: Placed<Resource.Kind>?
     /// Counted from 1, as reports count them.
     var variant: Placed<Int64>?
-    var host: Placed<String>?
-    var player: Placed<String>?
+    var host: Placed<ExactText>?
+    var player: Placed<ExactText>?
     var chunk: Placed<Int32>?
     var fromChunk: Placed<Int32>?
     var toChunk: Placed<Int32>?
@@ -57,9 +57,9 @@ enum FaultFormat {
         Key("variant", "Requests of this variant alone, counted from 1 as in reports.", usually: .said("of any"))
             .holds(placed: .count(1...1_000_000)) { $0.variant = $1 }
         Key("host", "Requests to this host alone: one of 'hosts', or of 'pathways'.", usually: .said("to any"))
-            .holds(placed: .text) { $0.host = $1 }
+            .holds(placed: .name) { $0.host = $1 }
         Key("player", "Requests of this player alone, by its name in reports.", usually: .said("of any"))
-            .holds(placed: .text) { $0.player = $1 }
+            .holds(placed: .name) { $0.player = $1 }
         Key(
             "chunk",
             "Requests that begin with this chunk alone, counted from 0. Of several initialization sections each is one."

@@ -8,7 +8,10 @@ enum HostFormat {
                 "host_networks", "By a host's name, the network between it and the one that all share.", [],
                 others: .object(network.shape)))
     ) { node in
-        node.members.map { HostDraft(name: Placed($0.name, at: $0.namePlace), network: network.read($0.value)) }
+        node.members.map { member in
+            let name = Placed(ExactText(member.name), at: member.namePlace)
+            return HostDraft(name: name, network: network.read(member.value))
+        }
     }
 
     private static let network = ObjectFormat(
@@ -38,7 +41,7 @@ enum HostFormat {
 
 /// A host's own network as a scenario has it.
 struct HostDraft: Sendable {
-    let name: Placed<String>
+    let name: Placed<ExactText>
     var network: NetworkDraft
 
     /// The network, but for whether there is such a host.
@@ -82,11 +85,6 @@ extension ScenarioDraft {
         var all: [HostNetwork] = []
         let kind = scenario.network.transport.kind
         for draft in hosts {
-            // Two spellings of one name, which JSON takes for two names.
-            if all.contains(where: { $0.name == draft.name.value }) {
-                judgement.report("there is another network of '\(draft.name.value)' above", draft.name.place)
-                continue
-            }
             let network = draft.host(over: kind, isTransportSaid: self.network?.transport != nil, &judgement)
             // Pathways of a playlist that is still to be read are hosts, too.
             if !names.contains(draft.name.value), !judgement.hasStandIn {

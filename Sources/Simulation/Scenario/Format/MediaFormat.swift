@@ -10,14 +10,14 @@ struct MediumDraft: Sendable {
     }
 
     var content: Content
-    var name: Placed<String>?
+    var name: Placed<ExactText>?
     var kindPlace: Place?
 }
 
 struct FileDraft: Sendable {
     /// The asset, but for the rest.
     var plain = Judgement.standIn
-    var name: Placed<String>?
+    var name: Placed<ExactText>?
     var bitRate = Placed<Int64>(1, at: Place(startOf: 0))
     var videoEnd: Placed<MediaTime>?
     var audioEnd: Placed<MediaTime>?
@@ -36,7 +36,7 @@ struct CodingDraft: Sendable {
 struct StreamDraft: Sendable {
     /// The asset, but for the rest.
     var plain = Judgement.standIn
-    var name: Placed<String>?
+    var name: Placed<ExactText>?
     var duration: MediaTime?
     var segment = MediaTime.seconds(6)
     /// Where its length is said.
@@ -45,7 +45,7 @@ struct StreamDraft: Sendable {
     /// The keys that say something of content keys alone.
     var keysOfContentKeys: [JSONMember] = []
     var variants: [Placed<RenditionDraft>] = []
-    var pathways: [Placed<String>] = []
+    var pathways: [Placed<ExactText>] = []
     var steering: Placed<SteeringDraft>?
     var isGzipped: Placed<Bool>?
     var gzipRatio: Placed<Int64>?
@@ -62,7 +62,7 @@ struct DiskDraft: Sendable {
     var path: Placed<String>
     var isGzipped = false
     /// A language, or one of the words below; nil is the first of them.
-    var subtitles: Placed<String>?
+    var subtitles: Placed<ExactText>?
     /// How a live stream goes on, or that it does not.
     var live: Placed<Live>?
     /// In the place of those that the playlist says; nil leaves it at them.
@@ -75,13 +75,13 @@ struct DiskDraft: Sendable {
         case isWhole
     }
 
-    static let automatic = "automatic"
-    static let none = "none"
+    static let automatic: ExactText = "automatic"
+    static let none: ExactText = "none"
 }
 
 private struct PlaylistDraft: Sendable {
     var disk = DiskDraft(path: Placed("", at: Place(source: 0, line: 1, column: 1)))
-    var name: Placed<String>?
+    var name: Placed<ExactText>?
 }
 
 /// The format of media: one asset or several, inline or on disk.
@@ -132,7 +132,7 @@ enum MediaFormat {
 
     private static func file(_ kind: String, _ about: String) -> ObjectFormat<FileDraft> {
         ObjectFormat(kind, about, from: FileDraft()) {
-            Key("name", aboutName).holds(placed: .text) { $0.name = $1 }
+            Key("name", aboutName).holds(placed: .name) { $0.name = $1 }
             Key("duration_s", "The length.").holds(.mediaTime(from: 1), isRequired: true) { $0.plain.duration = $1 }
             Key("bitrate_kbps", "The bit rate of all tracks together.")
                 .holds(placed: bitRate, isRequired: true) { $0.bitRate = $1 }
@@ -155,7 +155,8 @@ enum MediaFormat {
         Key(
             "key_frame_interval_s",
             "Where a seek with tolerance may land.",
-            usually: .said("every 2 s of a stream, or at its segments, and at the pieces of a file,")
+            usually: .said(
+                "every 2 s of a stream whose segments divide so, else at its segments, and at the pieces of a file,")
         )
         .holds(.mediaTime(from: 1)) { $0.keyFrameInterval = $1 }
     }
@@ -198,7 +199,7 @@ enum MediaFormat {
     }
 
     private static let whole = KeyList<StreamDraft>.list {
-        Key("name", aboutName).holds(placed: .text) { $0.name = $1 }
+        Key("name", aboutName).holds(placed: .name) { $0.name = $1 }
         Key("duration_s", "The length; may be left out where sizes say how many segments there are.")
             .holds(.mediaTime(from: 1)) { $0.duration = $1 }
         Key("segment_s", "The length of a segment.", usually: .number(6)).holds(placed: .mediaTime(from: 1)) {
@@ -215,7 +216,7 @@ enum MediaFormat {
                 + "numbered host by host. One is enough where 'steering' makes more.",
             usually: .said("one, without a name")
         )
-        .holds(.list(of: ValueFormat<String>.text.placed, atLeast: 1)) { $0.pathways = $1 }
+        .holds(.list(of: ValueFormat<ExactText>.name.placed, atLeast: 1)) { $0.pathways = $1 }
         Key("steering", "What a server says of 'pathways'.", usually: .said("nothing"))
             .holds(placed: SteeringFormat.steering) { $0.steering = $1 }
         Key("multivariant_playlist_bytes", "The size of the multivariant playlist.", usually: .said("not fetched"))
@@ -261,7 +262,7 @@ enum MediaFormat {
     private static let listed = KeyList<PlaylistDraft>.list {
         Key("path", "The playlist, relative to the scenario's folder.")
             .holds(placed: .text, isRequired: true) { $0.disk.path = $1 }
-        Key("name", aboutName).holds(placed: .text) { $0.name = $1 }
+        Key("name", aboutName).holds(placed: .name) { $0.name = $1 }
         gzipped.holds(.flag) { $0.disk.isGzipped = $1 }
         Key(
             "steering", "What a server says of the playlist's pathways.",
@@ -272,9 +273,9 @@ enum MediaFormat {
             "subtitles",
             "The subtitles that are fetched: a language of the playlist, \"\(DiskDraft.none)\", or "
                 + "\"\(DiskDraft.automatic)\", which is what is DEFAULT, or else FORCED in the language of the sound.",
-            usually: .word(DiskDraft.automatic)
+            usually: .word(DiskDraft.automatic.text)
         )
-        .holds(placed: .text) { $0.disk.subtitles = $1 }
+        .holds(placed: .name) { $0.disk.subtitles = $1 }
         Key(
             "live",
             "How a playlist without EXT-X-ENDLIST goes on, over what it says itself; false: what is listed is all.",

@@ -42,7 +42,7 @@ extension JSONNode {
                 let name = JSONNode(value: .string(member.name), place: member.namePlace)
                 return JSONText.line(name) + ":" + member.value.meaning(of: member.name)
             }
-            return "{" + all.sorted().joined(separator: ",") + "}"
+            return "{" + all.sorted(by: ByteOrder.precedes).joined(separator: ",") + "}"
         }
     }
 

@@ -23,7 +23,7 @@ package struct PathNames {
         let most = members.reduce(1) { max($0, $1.name.utf8.count { $0 == UInt8(ascii: ".") } + 1) }
         let known = (1...max(1, min(rest.count, most))).filter { count in
             let name = name(count)
-            return members.contains { $0.name == name }
+            return members.contains { $0.name.isSpelt(name) }
         }
         var count = known.last ?? 1
         let isPlain = rest.count < 2 || rest.count == 2 && !known.isEmpty
@@ -41,7 +41,7 @@ package struct PathNames {
 extension PathNames {
     /// Whether a path is another one, or leads to a part of what that leads to.
     package static func leads(_ path: String, into whole: String) -> Bool {
-        path == whole || path.hasPrefix(whole + ".")
+        path.isSpelt(whole) || path.utf8.starts(with: (whole + ".").utf8)
     }
 
     /// Whether one of two paths leads into the other: they cannot both be set.

@@ -41,8 +41,8 @@ struct LiveConductDraft: Sendable {
 
 /// A part of a medium that stands in a queue, as a scenario has it.
 struct ItemDraft: Sendable {
-    var name: Placed<String>?
-    var media: Placed<String>?
+    var name: Placed<ExactText>?
+    var media: Placed<ExactText>?
     var from: Placed<MediaTime>?
     var to: Placed<MediaTime>?
 }

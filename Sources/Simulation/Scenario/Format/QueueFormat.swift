@@ -74,12 +74,12 @@ enum QueueFormat {
     }
 
     private static let item = ValueFormat.object("item", "A part of the media.", from: ItemDraft()) {
-        Key("name", "A name for the script.").holds(placed: .text, isRequired: true) { $0.name = $1 }
+        Key("name", "A name for the script.").holds(placed: .name, isRequired: true) { $0.name = $1 }
         Key(
             "media", "The name of one of several 'media' beside 'player', as in \"film\".",
             usually: .said("the first")
         )
-        .holds(placed: .text) { $0.media = $1 }
+        .holds(placed: .name) { $0.media = $1 }
         Key("from_s", "Where it begins, its in point.", usually: .number(0))
             .holds(placed: .mediaTime(from: 0)) { $0.from = $1 }
         Key("to_s", "Where it ends, its forwardPlaybackEndTime.", usually: .said("the duration"))

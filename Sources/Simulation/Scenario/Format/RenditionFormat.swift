@@ -12,7 +12,7 @@ struct RenditionDraft: Sendable {
     /// The beginnings of segments that are gaps.
     var gaps: [Placed<MediaTime>] = []
     /// Of audio: its language, its length and that of its segments.
-    var language: Placed<String>?
+    var language: Placed<ExactText>?
     var duration: Placed<MediaTime>?
     var segment: Placed<MediaTime>?
 }
@@ -58,7 +58,7 @@ enum RenditionFormat {
 
     static let audio = ValueFormat.object("audio", "An audio rendition.", from: RenditionDraft()) {
         Key("language", "The language, as in LANGUAGE: where there are several.")
-            .holds(placed: .text) { $0.language = $1 }
+            .holds(placed: .name) { $0.language = $1 }
         bitRate("Its bit rate.")
         Key("duration_s", "Its length.", usually: .said("that of the video"))
             .holds(placed: .mediaTime(from: 1)) { $0.duration = $1 }

@@ -14,7 +14,7 @@ struct ScenarioDraft: Sendable {
 
 /// A player with its media and script, as a scenario has it.
 struct ParticipantDraft: Sendable {
-    var name: Placed<String>?
+    var name: Placed<ExactText>?
     var media: Placed<[Placed<MediumDraft>]>?
     var player: Placed<PlayerDraft>?
     var script: Placed<[Placed<ActionDraft>]>?
@@ -42,7 +42,7 @@ package struct ScenarioFormat: Sendable {
         let participant = ObjectFormat(
             "player", "One of several who play on the same link.", from: ParticipantDraft()
         ) {
-            Key("name", "A name for reports.").holds(placed: .text, isRequired: true) { $0.name = $1 }
+            Key("name", "A name for reports.").holds(placed: .name, isRequired: true) { $0.name = $1 }
             Self.medium(isRequired: true)
             Self.player
             Self.acts(expect, shown)

@@ -211,7 +211,7 @@ extension JSONNode {
         switch value {
         case .object(var members):
             let name = path.takeName(among: members)
-            guard let index = members.firstIndex(where: { $0.name == name }) else { return }
+            guard let index = members.firstIndex(where: { $0.name.isSpelt(name) }) else { return }
             if path.isEmpty {
                 members.remove(at: index)
             } else {
@@ -240,7 +240,7 @@ extension JSONNode {
         case .object(var members):
             let isWhole = if case .object = node.value { true } else { false }
             let name = path.takeName(among: members, isWhole: isWhole, of: shape)
-            let index = members.firstIndex { $0.name == name } ?? members.count
+            let index = members.firstIndex { $0.name.isSpelt(name) } ?? members.count
             if index == members.count {
                 if let advice = members.adviceOnBrackets(in: name) { return advice }
                 let made = JSONNode(value: .object([]), place: node.place)
@@ -276,7 +276,7 @@ extension [JSONMember] {
             let number = UInt(name[name.index(after: bracket)...].dropLast())
         else { return nil }
         let list = String(name[..<bracket])
-        guard contains(where: { $0.name == list && !$0.value.elements.isEmpty }) else { return nil }
+        guard contains(where: { $0.name.isSpelt(list) && !$0.value.elements.isEmpty }) else { return nil }
         return "the number of an element stands behind a point; write '\(list).\(number)' for '\(name)'"
     }
 }

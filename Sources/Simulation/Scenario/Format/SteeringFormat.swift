@@ -3,14 +3,14 @@ import PlayerModel
 /// Content steering as a scenario has it, beside the pathways of a ladder.
 struct SteeringDraft: Sendable {
     struct Clone: Sendable {
-        var id: Placed<String>?
-        var base: Placed<String>?
-        var host: Placed<String>?
+        var id: Placed<ExactText>?
+        var base: Placed<ExactText>?
+        var host: Placed<ExactText>?
     }
 
     struct Priority: Sendable {
         var since: Placed<TimeAmount>?
-        var pathways: [Placed<String>] = []
+        var pathways: [Placed<ExactText>] = []
         var clones: [Placed<Clone>] = []
     }
 
@@ -40,7 +40,7 @@ enum SteeringFormat {
         Key("from_s", "Since when the server says so.", usually: .number(0))
             .holds(placed: .time(from: 0)) { $0.since = $1 }
         Key("pathways", "Some of 'pathways', the one that is wanted most first; the others come behind them.")
-            .holds(.list(of: ValueFormat<String>.text.placed, atLeast: 1), isRequired: true) { $0.pathways = $1 }
+            .holds(.list(of: ValueFormat<ExactText>.name.placed, atLeast: 1), isRequired: true) { $0.pathways = $1 }
         Key(
             "clones", "Pathways that the manifest makes from then on (PATHWAY-CLONES), in this order.",
             usually: .said("none")
@@ -51,10 +51,10 @@ enum SteeringFormat {
     private static let clone = ValueFormat.object(
         "pathway_clone", "A copy of a pathway at another host.", from: SteeringDraft.Clone()
     ) {
-        Key("id", "ID: the name of the new pathway.").holds(placed: .text, isRequired: true) { $0.id = $1 }
+        Key("id", "ID: the name of the new pathway.").holds(placed: .name, isRequired: true) { $0.id = $1 }
         Key("base_id", "BASE-ID: the pathway that it is a copy of, which is there before it.")
-            .holds(placed: .text, isRequired: true) { $0.base = $1 }
+            .holds(placed: .name, isRequired: true) { $0.base = $1 }
         Key("host", "HOST: the host that its media and playlists come from, which may be one of 'hosts'.")
-            .holds(placed: .text, isRequired: true) { $0.host = $1 }
+            .holds(placed: .name, isRequired: true) { $0.host = $1 }
     }
 }

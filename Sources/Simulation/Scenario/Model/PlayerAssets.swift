@@ -90,7 +90,7 @@ extension ScenarioPlayer {
 
     /// The name of an item; nil where it has none.
     package func name(ofItem id: Int32) -> String? {
-        items.indices.contains(Int(id)) ? items[Int(id)].name : nil
+        items.indices.contains(Int(id)) ? items[Int(id)].name.text : nil
     }
 
     package func asset(ofItem id: Int32) -> Int {
@@ -175,7 +175,7 @@ extension ScenarioPlayer {
             return listed.flatMap { media.live == nil ? $0.targetDuration : nil } ?? media.targetDuration
         }
         func resource(
-            _ kind: Resource.Kind, _ chunks: ChunkTable, _ variant: Int?, host: String? = nil,
+            _ kind: Resource.Kind, _ chunks: ChunkTable, _ variant: Int?, host: ExactText? = nil,
             audio: Asset.Variant? = nil
         ) -> Resource {
             let host = variant.map { media.host(ofVariant: $0) } ?? host

@@ -19,7 +19,7 @@ extension ScenarioPlayer {
 
     /// For each pathway of each asset, likewise, by their names.
     func numbersOfPathways(in other: ScenarioPlayer) -> [[Int32?]] {
-        func names(_ media: Asset?) -> [String] {
+        func names(_ media: Asset?) -> [ExactText] {
             let names = media?.pathways ?? []
             return names.isEmpty ? [""] : names
         }
@@ -29,10 +29,10 @@ extension ScenarioPlayer {
     }
 }
 
-extension [String] {
+extension [ExactText] {
     /// For each name its place among others, or that of the one that stands there in its place.
-    func numbersOfNames(in others: [String]) -> [Int32?] {
-        map { [UInt8]($0.utf8) }.places(in: others.map { [UInt8]($0.utf8) }).map { place in place.map { Int32($0) } }
+    func numbersOfNames(in others: [ExactText]) -> [Int32?] {
+        places(in: others).map { place in place.map { Int32($0) } }
     }
 }
 

@@ -5,7 +5,7 @@ package struct ScenarioPlayer: Sendable {
     /// An asset, and what the scenario calls it.
     package struct Named: Sendable {
         /// Empty where there is one alone.
-        package var name = ""
+        package var name: ExactText = ""
         package var media: Asset
         /// The playlist that it comes from, as the scenario names it, and where the sizes of segments come from.
         package var file: File?
@@ -19,15 +19,15 @@ package struct ScenarioPlayer: Sendable {
         package var leftOut: [String] = []
         package var notModelled: [String] = []
         /// The languages of subtitles that it has.
-        package var subtitles: [String] = []
+        package var subtitles: [ExactText] = []
     }
 
     /// A part of an asset that stands in a queue.
     package struct Item: Sendable {
-        package let name: String
+        package let name: ExactText
         package let item: PlayerItem
 
-        package init(name: String, item: PlayerItem) {
+        package init(name: ExactText, item: PlayerItem) {
             self.name = name
             self.item = item
         }
@@ -50,7 +50,7 @@ package struct ScenarioPlayer: Sendable {
     }
 
     /// A name for reports; empty where there is one alone.
-    package var name = ""
+    package var name: ExactText = ""
     package var profile: Profile?
     /// The assets that are played: one, or several that items are made of.
     package var assets: [Named]
