@@ -27,6 +27,21 @@ struct EmptyChunkTests {
         #expect(loads.count == 100 && loads.allSatisfy { $0.at < .zero + .seconds(2) })
     }
 
+    /// Of four chunks three have no byte: those before the first byte, or behind the tenth.
+    @Test(
+        "chunks without bytes come with what breaks off before or behind them, over both transports",
+        arguments: ["reset_after_bytes", "truncated_after_bytes"], [0, 10])
+    func broken(kind: String, bytes: Int) throws {
+        let came = try ["fluid", "tcp"].map { transport in
+            let run = try ScenarioText(
+                network: Self.network(transport, #""faults": [{ "\#(kind)": \#(bytes) }]"#),
+                media: .progressive("0.02", duration_s: 10), script: [.load(), .play()]
+            ).judgedRun()
+            return run.player(0).playback.loads.count { $0.at < .zero + .seconds(1) }
+        }
+        #expect(came[0] == came[1] && came[0] > 1)
+    }
+
     /// A byte lasts 8 s, and there is room for one.
     @Test("a chunk without bytes for which room is made comes at once", arguments: ["fluid", "tcp"])
     func room(transport: String) throws {

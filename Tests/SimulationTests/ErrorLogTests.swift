@@ -141,6 +141,30 @@ struct ErrorLogTests {
         #expect(story[1].contains("left variant 1 of 4 by a out"))
     }
 
+    /// Steering has led to the second host by then, so that no variant is turned to.
+    @Test func `says of a variant that is left out behind a turn that there is none`() throws {
+        let run = try ScenarioText(
+            network: .fluid(
+                20_000,
+                #"""
+                "delay_ms": 20, "timeout_s": 20, "retry_count": 0,
+                "faults": [{ "of": "video playlist", "host": "a", "silent_after_bytes": 0 }]
+                """#),
+            media: .hls(
+                [#""bitrate_kbps": 2000, "playlist_bytes": 2000"#], duration_s: 60, segment_s: 4,
+                #"""
+                "pathways": ["a", "b"],
+                "steering": {
+                  "ttl_s": 5, "priority": [{ "pathways": ["a", "b"] }, { "from_s": 4, "pathways": ["b", "a"] }] }
+                """#),
+            script: [.load(), .play()]
+        ).judgedRun()
+        #expect(ErrorLog(run.player(0)).entries.map { $0.recovery } == [.leftOut])
+        #expect(!JSONReport.text(run, includingTrace: false).contains("turns_to_another_variant"))
+        let story = FailureWords(run.player(0)).story[0]
+        #expect(story.contains("the player left variant 1 of 2 by a out until") && !story.contains("instead"))
+    }
+
     @Test func `is empty where nothing fails`() throws {
         let run = try ScenarioText(network: .fluid(), media: .progressive(1, duration_s: 1)).run()
         #expect(ErrorLog(run.player(0)).entries.isEmpty)

@@ -75,7 +75,8 @@ struct LogLineTests {
 
     private static let events: [Event] = [
         .network(.request(request)), .network(.allow(request)), .network(.cancel(request)),
-        .network(.requestOrTurn(request)), .network(.faultDue(id)), .network(.reachesServer(id)),
+        .network(.requestOrTurn(request)), .network(.mayTurn(id, true)), .network(.mayTurn(id, false)),
+        .network(.faultDue(id)), .network(.reachesServer(id)),
         .network(.linkFinishes(.down, generation: 1)),
         .network(.linkFinishes(.up, generation: .max)), .network(.packets(generation: 2)),
         .network(.conditionsChange), .media(.delivered(id), player: 0), .media(.failed(id, .timedOut), player: 2),

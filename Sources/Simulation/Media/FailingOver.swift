@@ -168,6 +168,35 @@ extension Loader {
         }
     }
 
+    /// Changes what there is to turn to, and says where there is no longer another variant, or is one now, of what is
+    /// under way before and after it: limits are others, another item is fetched, or something is left out or let in.
+    mutating func sayingTurns<Result>(
+        _ effects: inout LoaderEffects, _ change: (inout Loader, inout LoaderEffects) -> Result
+    ) -> Result {
+        guard settings.failOver.mayTurnAtOnce else { return change(&self, &effects) }
+        let before = turnsUnderWay()
+        let result = change(&self, &effects)
+        for (id, mayTurnBefore) in before where assets[asset(ofSlot: id.slot)].awaits(id) {
+            let mayTurn = mayTurn(from: id.slot)
+            if mayTurn != mayTurnBefore { effects.append(.send(.mayTurn(id, mayTurn))) }
+        }
+        return result
+    }
+
+    /// Everything under way, with whether there is another variant to turn to at once where it fails. Of a live stream
+    /// that may be a newer version of a playlist alone.
+    ///
+    /// It changes nothing. But to ask who may change is to ask in place.
+    private mutating func turnsUnderWay() -> [(id: ExchangeID, mayTurn: Bool)] {
+        var turns: [(id: ExchangeID, mayTurn: Bool)] = []
+        for asset in assets.indices where assets[asset].isFetching || assets[asset].isLive {
+            let media = assets[asset].fetches.filter { $0.isUnderWay }.map { $0.id }
+            let files = assets[asset].filesUnderWay.map { $0.id }
+            for id in media + files { turns.append((id, mayTurn(from: id.slot))) }
+        }
+        return turns
+    }
+
     /// Nearly every request is for a segment, and there is another variant: that is asked first, without a list.
     @inline(__always)
     private func mayTurn(from slot: Int32) -> Bool {
@@ -207,6 +236,12 @@ extension AssetLoad {
 
     /// Audio that does not play beside what is fetched is not wanted any more, whatever failed of it.
     fileprivate mutating func spareAudio() { opening.spareAudio(except: sound(of: selector.current)) }
+
+    /// Of a rendition that is left, and of the audio beside it, nothing is to be asked for any more.
+    mutating func spareFiles(of rendition: Int) {
+        opening.spare(rendition)
+        spareAudio()
+    }
 
     /// Whether what is fetched now does without what is in a slot.
     fileprivate func isIdle(_ slot: Int32) -> Bool {

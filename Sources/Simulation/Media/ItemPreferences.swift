@@ -76,7 +76,9 @@ extension Loader {
             assets[asset].fetches[0].chosenFor < 0, !assets[asset].allowsByFiles(0),
             !assets[asset].selector.eligible.contains(assets[asset].selector.current)
         else { return }
+        let before = assets[asset].selector.current
         choose(for: missing, now, &effects)
+        if assets[asset].selector.current != before { assets[asset].spareFiles(of: before) }
     }
 
     /// The app wants so much ahead of all items, likewise.

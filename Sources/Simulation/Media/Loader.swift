@@ -76,19 +76,19 @@ package struct Loader: Sendable {
         case .setPaused(let isPaused, let isSuspended, let asksNaturalSpeed):
             setPaused(isPaused, isSuspended, asksNaturalSpeed, now)
         case .failed(let id, let failure):
-            if fail(id, failure, now, &effects) { end = .here }
+            if sayingTurns(&effects, { $0.fail(id, failure, now, &$1) }) { end = .here }
         case .pauses(let id, let instant, let remains):
             if let remains { measure(id, timedOutWith: remains, now) }
             guard chooseForRetry(of: id, at: instant, now, &effects) else { return }
         case .clockMoved(let playhead, let sought): moveClock(playhead, sought, now, &effects)
         case .itemChanged(let items, let playhead, let old, let isFinished, let isNew):
-            changeItem(items, playhead, from: old, isFinished, isNew, now, &effects)
-        case .queueChanged(let items): changeQueue(items, now, &effects)
+            sayingTurns(&effects) { $0.changeItem(items, playhead, from: old, isFinished, isNew, now, &$1) }
+        case .queueChanged(let items): sayingTurns(&effects) { $0.changeQueue(items, now, &$1) }
         case .endMoved(let end, let said): moveEnd(to: end, said: said, now, &effects)
         case .setPreferredForwardBuffer(let length): wantOfAll(length)
         case .setLive(let change): settings.live.apply(change)
-        case .limit(let change): limitAll(change, now, &effects)
-        case .prefer(let own, let item): prefer(own, ofItem: item, now, &effects)
+        case .limit(let change): sayingTurns(&effects) { $0.limitAll(change, now, &$1) }
+        case .prefer(let own, let item): sayingTurns(&effects) { $0.prefer(own, ofItem: item, now, &$1) }
         case .progressed(let id, let progress):
             guard judge(id, progress, now, &effects) else { return }
             end = .known
@@ -145,7 +145,7 @@ package struct Loader: Sendable {
         let before = self.playhead
         self.playhead = playhead
         noteClock(before, now)
-        if load.isLive { noteClockOfLive(before, sought, now) }
+        if assets[order.currentAsset].isLive { noteClockOfLive(before, sought, now) }
         isSkipping = false
         if !refocus(now, &effects) { survey(now) }
         lookSooner(now, &effects)
@@ -294,7 +294,7 @@ package struct Loader: Sendable {
         if isOpening, failure == nil, isNeeded, !isForFailed { planOpening(now, &effects) }
         guard let end = order.piece?.end else { return isFull = false }
         if assets[asset].steering.isUsed { planManifest(now, &effects) }
-        if assets[asset].isLive, !planLive(now, &effects) { return }
+        if assets[order.currentAsset].isLive, !planLive(now, &effects) { return }
         if playable >= end, order.items.count > 1, refocus(now, &effects) { return plan(now, &effects) }
         let place = place(at: now)
         let others = aheadOfFocus(now)

@@ -9,7 +9,8 @@ extension Loader {
         let asset = order.asset
         let perRequest = order.buffer.tracks[0].chunks.chunksPerSegment
         guard chunk % perRequest == 0 else { return goOn(now, &effects) }
-        guard assets[asset].fetches[0].chosenFor != chunk, let estimate else { return }
+        guard assets[asset].fetches[0].chosenFor != chunk else { return }
+        guard let estimate else { return chooseUnmeasured(now, &effects) }
         if order.buffer.tracks[0].loaded.isEmpty, assets[asset].selector.permitsCurrent { return }
         assets[asset].selector.readmit(at: now)
         let before = assets[asset].selector.current
@@ -31,6 +32,22 @@ extension Loader {
         if replaced == nil, settings.wanted.isAskedAgain { askGoalAgain(now) }
     }
 
+    /// Nothing was measured yet. Where the app no longer permits what is fetched, the rule for the first variant
+    /// chooses again, within the limits that there are now; or, where something of the item is there, the next lower
+    /// variant is taken that is left.
+    private mutating func chooseUnmeasured(_ now: Instant, _ effects: inout LoaderEffects) {
+        let asset = order.asset
+        guard assets[asset].selector.isRuledOutSince else { return }
+        let selector = assets[asset].selector
+        let first = order.buffer.tracks[0].loaded.isEmpty ? selector.like(of: selector.beginning(measured: nil)) : nil
+        if let first, selector.admits(first) {
+            assets[asset].selector.turn(to: first)
+        } else {
+            assets[asset].selector.takeNearest()
+        }
+        if assets[asset].selector.current != selector.current { follow(from: selector.current, now, &effects) }
+    }
+
     /// Another variant was chosen, of which less may be wanted: where enough is ahead, fetching rests, and goes on with
     /// that variant.
     private mutating func askGoalAgain(_ now: Instant) {
@@ -47,6 +64,8 @@ extension Loader {
     private mutating func goOn(_ now: Instant, _ effects: inout LoaderEffects) {
         let asset = order.asset
         let (before, loaded) = (assets[asset].selector.current, assets[asset].loadedRendition)
+        // A choice for another segment, before a seek into the middle of this one, no longer stands.
+        assets[asset].forgetChoice()
         guard before != loaded, !assets[asset].selector.isExcluded(loaded), assets[asset].gaps.standIn == nil else {
             return
         }

@@ -47,6 +47,8 @@ package struct VariantSelector: Sendable {
     /// Those within which the first rendition was chosen. A layer that is attached late comes behind the first item.
     private var limitsOfFirst: VariantLimits
     private let limitsAtStart: VariantLimits
+    /// Those that were in force when the item began, a layer that is attached late among them.
+    private var limitsOfItem: VariantLimits
     private var own: ItemPreferences?
     /// The rule for the first variant of an item, for one that has limits of its own, or that follows another.
     private let choice: VariantChoice
@@ -87,7 +89,7 @@ package struct VariantSelector: Sendable {
         self.choice = choice
         limitsOfPlayer = limits
         if limits.layer?.attachment == .late { limitsOfPlayer.layer?.attachment = .early }
-        (limitsOfFirst, limitsAtStart) = (limitsOfPlayer, limits)
+        (limitsOfFirst, limitsAtStart, limitsOfItem) = (limitsOfPlayer, limits, limitsOfPlayer)
         ladder = SwitchLadder([(variant: Int, bitRate: Int64)]())
         unlimited = ladder
         makeLadder()
@@ -103,7 +105,7 @@ package struct VariantSelector: Sendable {
     mutating func begin(with rendition: Int, keepsPathway: Bool) {
         turn(to: rendition)
         if !keepsPathway { pathways.isOpen = pathways.areSeveral }
-        (memory, limitsOfFirst) = (SwitchMemory(), limitsAtStart)
+        (memory, limitsOfFirst, limitsOfItem) = (SwitchMemory(), limitsAtStart, limits)
         recentFailures.forget()
     }
 
@@ -205,6 +207,11 @@ package struct VariantSelector: Sendable {
 
     /// The renditions that may be chosen now: those on the ladder, then sound alone that may stand in.
     var eligible: [Int] { ladder.rungs.map { $0.variant } + standIns }
+
+    /// Whether the app has set other limits since the item began, and they rule out what is fetched now.
+    var isRuledOutSince: Bool {
+        @inline(__always) get { !permitsCurrent && limits != limitsOfItem && !standIns.contains(current) }
+    }
 
     /// Whether no limit rules out what is fetched now.
     var permitsCurrent: Bool { rungOnLadder(of: current) != nil }

@@ -14,7 +14,8 @@ import PlayerModel
 /// the level that plays as well, which is left out.
 ///
 /// A player that gives up because there is nothing to turn to begins anew. That there is nothing is said with the
-/// request: where a pathway has come in again meanwhile the player turns to it after all, and begins anew all the same.
+/// request, or when a limit is set: where a pathway has come in again meanwhile the player turns to it after all, and
+/// begins anew all the same.
 /// Another item of the same stream does not begin anew, which is left out.
 struct FailureCounts: Sendable {
     /// By slot, the variant whose failures count together with others', and that of which it brings segments; -1 is

@@ -113,13 +113,12 @@ extension FluidTransport {
         let isOver = trouble.kind.failure(of: whole).map { trouble.sent >= $0.atBytes } ?? false
         if trouble.sentOfChunk == nextBytes(slot), trouble.sent <= trouble.kind.usable(of: whole) {
             trouble.sentOfChunk = 0
-            if isInVain {
-                trouble.firstInVain = trouble.firstInVain ?? exchanges[slot].nextToSend
+            // With the last byte of an answer that breaks off come chunks without bytes that are behind it.
+            repeat {
+                if isInVain { trouble.firstInVain = trouble.firstInVain ?? exchanges[slot].nextToSend }
                 exchanges[slot].nextToSend += 1
-            } else {
-                exchanges[slot].nextToSend += 1
-                deliver(slot, now, &effects)
-            }
+                if !isInVain { deliver(slot, now, &effects) }
+            } while isOver && exchanges[slot].hasRoom && nextBytes(slot) == 0
         }
         let part = trouble.sentOfChunk
         if isOver { trouble.sentOfChunk = 0 }
@@ -248,7 +247,7 @@ extension FluidTransport {
     ) {
         let mayTurn = exchanges[slot].mayTurn
         // An attempt that has brought something of a longer answer begins the count anew.
-        let tries = exchanges[slot].nextToSend > exchanges[slot].first ? 1 : exchanges[slot].tries + 1
+        let tries = hasBrought ? 1 : exchanges[slot].tries + 1
         exchanges[slot].tries = tries
         let count = failures.fail(slot, tries, isCounted: policy(of: slot).counts(failure))
         let turns = mayTurn && resources[slot].failOver.turnsAtOnce(after: failure)

@@ -191,6 +191,7 @@ struct FluidTransport: Sendable {
         case .request(let request): send(request, mayTurn: false, now, &effects)
         case .requestOrTurn(let request): send(request, mayTurn: true, now, &effects)
         case .allow(let request): if isCurrent(request.id) { allow(request, now, &effects) }
+        case .mayTurn(let id, let mayTurn): if isCurrent(id) { exchanges[Int(id.slot)].mayTurn = mayTurn }
         case .cancel(let request): if isCurrent(request.id) { cancel(request, now, &effects) }
         case .reachesServer(let id): if isAtServer(id, now) { serve(Int(id.slot), now, &effects) }
         case .faultDue(let id): if isCurrent(id) { takeDue(Int(id.slot), now, &effects) }
@@ -203,7 +204,7 @@ struct FluidTransport: Sendable {
 
     func isStale(_ event: NetworkEvent, at instant: Instant) -> Bool {
         switch event {
-        case .request, .requestOrTurn, .allow, .cancel, .packets, .conditionsChange: false
+        case .request, .requestOrTurn, .mayTurn, .allow, .cancel, .packets, .conditionsChange: false
         case .reachesServer(let id): !isAtServer(id, instant)
         case .faultDue(let id): !isCurrent(id) || !(exchanges[Int(id.slot)].trouble?.isDue(at: instant) ?? false)
         case .linkFinishes(.down, let number): number != timers.down.generation

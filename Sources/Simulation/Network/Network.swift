@@ -113,7 +113,7 @@ package struct Network: Sendable {
     /// It changes nothing. But to ask who may change is to ask in place; where nothing is optimized, any other question
     /// copies the network first.
     @inline(__always)
-    package mutating func times(of id: ExchangeID) -> ResponseTimes {
+    package mutating func times(of id: ExchangeID, at now: Instant) -> ResponseTimes {
         switch transport {
         case .fluid: fluid.times(of: id)
         case .tcp: web.exchanges[Int(id.slot)].times
@@ -268,6 +268,7 @@ package struct Network: Sendable {
         switch event {
         case .request(let request): web.request(request, at: now.nanoseconds, &effects)
         case .requestOrTurn(let request): web.request(request, mayTurn: true, at: now.nanoseconds, &effects)
+        case .mayTurn(let id, let mayTurn): web.note(id, mayTurn: mayTurn)
         case .allow(let request): web.allow(request, at: now.nanoseconds, &effects)
         case .cancel(let request): web.cancel(request, at: now.nanoseconds, &effects)
         case .packets(let number):
@@ -292,7 +293,7 @@ package struct Network: Sendable {
         switch event {
         case .packets(let number): number != generation
         case .conditionsChange: instant < nextChange
-        case .request, .requestOrTurn, .allow, .cancel, .reachesServer, .faultDue, .linkFinishes:
+        case .request, .requestOrTurn, .mayTurn, .allow, .cancel, .reachesServer, .faultDue, .linkFinishes:
             fluid.isStale(event, at: instant)
         }
     }

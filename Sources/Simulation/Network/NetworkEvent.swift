@@ -45,6 +45,8 @@ package enum NetworkEvent: Equatable, BitwiseCopyable, Sendable {
     case request(Request)
     /// Likewise, of a player that has another variant to turn to: where it does so at once, the same is not made again.
     case requestOrTurn(Request)
+    /// Whether a player has another variant to turn to is not as it was said with a request that is under way.
+    case mayTurn(ExchangeID, Bool)
     /// The player has room for more of the same response, up to that chunk: its window opens.
     case allow(Request)
     /// The player wants no more of the response; the chunks named have not reached it.

@@ -12,6 +12,8 @@ package enum Recovery: Equatable, Sendable {
     case doneWithout
     /// The player turned to another variant.
     case turned
+    /// The variant was left out, and the player had turned to another one before.
+    case leftOut
     /// It was given up, and the item fails, or has failed before.
     case none
 
@@ -19,7 +21,15 @@ package enum Recovery: Equatable, Sendable {
     package var asksAgain: Bool {
         switch self {
         case .retried, .askedAnew: true
-        case .calledOff, .doneWithout, .turned, .none: false
+        case .calledOff, .doneWithout, .turned, .leftOut, .none: false
+        }
+    }
+
+    /// Whether playback goes on in another variant.
+    var leavesVariant: Bool {
+        switch self {
+        case .turned, .leftOut: true
+        case .retried, .calledOff, .askedAnew, .doneWithout, .none: false
         }
     }
 }
@@ -35,7 +45,7 @@ extension PlayerRun {
             if end.at == note.at, turn(after: note)?.from == slots[Int(slot)].variant { return .turned }
             return end.at < again ? .calledOff : .retried
         case .gaveUp(let slot, _):
-            if leavesOut(after: note, slot) { return .turned }
+            if leavesOut(after: note, slot) { return turns(after: note, slot) ? .turned : .leftOut }
             switch goingOn(after: note) {
             case .asksAnew, .asksLater: return .askedAnew
             case .doesWithout: return .doneWithout
@@ -79,5 +89,12 @@ extension PlayerRun {
         let variant = slots[Int(slot)].variant
         if variant < 0, goingOn(after: note) != nil { return false }
         return exclusions(after: note).contains { variant < 0 || $0.variant == variant }
+    }
+
+    /// Whether another variant came in the place of one that was left out for what was in a slot.
+    private func turns(after note: Observed<NetworkNote>, _ slot: Int32) -> Bool {
+        guard let from = turn(after: note)?.from else { return false }
+        let variant = slots[Int(slot)].variant
+        return variant < 0 ? exclusions(after: note).contains { $0.variant == from } : from == variant
     }
 }

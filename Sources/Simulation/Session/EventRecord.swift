@@ -10,6 +10,13 @@ extension Event {
             .of(
                 .event(.requestOrTurn), "network: {0} is made{1}, or the player turns to another variant",
                 .exchange(request.id), .chunks(request))
+        case .network(.mayTurn(let id, let mayTurn)):
+            .of(
+                .event(.mayTurn),
+                mayTurn
+                    ? "network: where {0} fails, there is now another variant to turn to"
+                    : "network: where {0} fails, there is no longer another variant to turn to",
+                .exchange(id), .flag(mayTurn))
         case .network(.allow(let request)):
             .of(.event(.allow), "network: there is room for {0}{1}", .exchange(request.id), .chunks(request))
         case .network(.cancel(let request)):
@@ -67,6 +74,7 @@ extension Event {
         switch word {
         case .request: .network(.request(line.request()))
         case .requestOrTurn: .network(.requestOrTurn(line.request()))
+        case .mayTurn: .network(.mayTurn(line.exchange(), line.flag()))
         case .allow: .network(.allow(line.request()))
         case .cancel: .network(.cancel(line.request()))
         case .reachesServer: .network(.reachesServer(line.exchange()))

@@ -146,7 +146,7 @@ extension Session {
         case .request(let request), .requestOrTurn(let request): trace.add(.requested(request), of: player, at: now)
         case .allow(let request): trace.add(.allowed(request), of: player, at: now)
         case .cancel(let request): trace.add(.cancelled(request.id), of: player, at: now)
-        case .reachesServer, .faultDue, .linkFinishes, .packets, .conditionsChange: break
+        case .mayTurn, .reachesServer, .faultDue, .linkFinishes, .packets, .conditionsChange: break
         }
     }
 
@@ -231,14 +231,16 @@ extension NetworkEvent {
     /// The same about a slot so much further on.
     fileprivate func moved(by slots: Int32) -> NetworkEvent {
         if slots == 0 { return self }
+        func moved(_ id: ExchangeID) -> ExchangeID { ExchangeID(slot: id.slot + slots, attempt: id.attempt) }
         func moved(_ request: Request) -> Request {
             var request = request
-            request.id.slot += slots
+            request.id = moved(request.id)
             return request
         }
         switch self {
         case .request(let request): return .request(moved(request))
         case .requestOrTurn(let request): return .requestOrTurn(moved(request))
+        case .mayTurn(let id, let mayTurn): return .mayTurn(moved(id), mayTurn)
         case .allow(let request): return .allow(moved(request))
         case .cancel(let request): return .cancel(moved(request))
         case .reachesServer, .faultDue, .linkFinishes, .packets, .conditionsChange: return self

@@ -35,7 +35,7 @@ enum RecordWord: Equatable, Sendable {
         case request = ">request", allow = ">allow", cancel = ">cancel", reachesServer = ">reachesServer"
         case requestOrTurn = ">requestOrTurn", faultDue = ">faultDue"
         case linkFinishes = ">linkFinishes", packets = ">packets", conditions = ">conditions", script = ">script"
-        case look = ">look"
+        case look = ">look", mayTurn = ">mayTurn"
         case trafficBegins = ">trafficBegins", trafficEnds = ">trafficEnds"
     }
 

@@ -157,6 +157,11 @@ struct HTTPTransport: Sendable {
     }
 
     mutating func allow(_ request: Request, at now: Int64, _ effects: inout NetworkEffects) {
+    /// Its player has another variant to turn to when it fails, or has none any more.
+    mutating func note(_ id: ExchangeID, mayTurn: Bool) {
+        if exchanges[Int(id.slot)].id == id { exchanges[Int(id.slot)].mayTurn = mayTurn }
+    }
+
         let slot = Int(request.id.slot)
         guard exchanges[slot].id == request.id, request.endChunk > exchanges[slot].end else { return }
         let (before, hasWaited) = (exchanges[slot].end, exchanges[slot].waitsForRoom)

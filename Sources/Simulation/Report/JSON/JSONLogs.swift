@@ -133,7 +133,7 @@ enum JSONLogs {
         let place = index - player.firstNumber(of: asset)
         let variant = player.assets[asset].media.declared(place)
         writer.object { writer in
-            if player.assets.count > 1 { writer.member("media", player.assets[asset].name) }
+            if player.assets.count > 1 { writer.member("media", player.assets[asset].name.text) }
             writer.member("variant", Int64(place))
             writer.member("peakBitRate", variant.bitRate)
             writer.member("averageBitRate", variant.averageBitRate ?? unknown)

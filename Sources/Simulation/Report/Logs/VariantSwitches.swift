@@ -131,7 +131,7 @@ struct VariantSwitches {
         guard let recovery = run.recovery(after: note) else { return false }
         return switch recovery {
         case .retried, .calledOff, .askedAnew, .doneWithout: false
-        case .turned: run.exclusions(after: note).contains { Int($0.variant) == start.to }
+        case .turned, .leftOut: run.exclusions(after: note).contains { Int($0.variant) == start.to }
         case .none: true
         }
     }

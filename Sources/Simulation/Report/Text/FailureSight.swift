@@ -160,7 +160,7 @@ struct FailureSight {
             }
             return isThere ? (isSegment ? "what failed was there" : "more of it was there") : nil
         }
-        if run.recovery(after: note) == .turned {
+        if run.recovery(after: note)?.leavesVariant ?? false {
             let (all, track) = (run.playback.exchanges, exchange.kind.isOfAudio ? 1 : 0)
             let isThere = loads(of: exchange, after: note, before: instant).contains {
                 Int($0.track) == track && $0.exchange >= 0 && all[Int($0.exchange)].order > note.order
@@ -173,7 +173,7 @@ struct FailureSight {
     /// The same of what had not.
     private func lacking(_ exchange: Exchange, _ note: Observed<NetworkNote>) -> String {
         if exchange.kind == .file { return "more of it" }
-        return exchange.kind.track == nil && run.recovery(after: note) == .turned
+        return exchange.kind.track == nil && run.recovery(after: note)?.leavesVariant ?? false
             ? "media of another variant" : "what failed"
     }
 

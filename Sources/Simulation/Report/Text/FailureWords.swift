@@ -99,10 +99,12 @@ struct FailureWords {
     private func whatItDid(_ index: Int) -> String {
         let (note, _, _, isFinal) = failures[index]
         guard isFinal else { return askedAgain(index) }
-        guard run.recovery(after: note) == .turned else { return "it was given up" + wayOn(index) }
+        let recovery = run.recovery(after: note)
+        guard let recovery, recovery.leavesVariant else { return "it was given up" + wayOn(index) }
         let out = run.exclusions(after: note)
         let names = out.map { VariantWords.variant($0.variant, run.player) }.joined(separator: ", ")
-        return "the player left \(names) out \(Self.until(out[0]))" + instead(note, ", and ")
+        let instead = recovery == .turned ? instead(note, ", and ") : ""
+        return "the player left \(names) out \(Self.until(out[0]))" + instead
     }
 
     /// `, and asked for variant 2 instead, 1000 kbit/s`; nothing where no other one was wanted.
