@@ -45,11 +45,12 @@ struct CancelledInterstitialTests {
         #expect(run["end_reached"] == 1)
     }
 
-    /// Of several assets each that fails is skipped, and of a list its only one.
+    /// Of several assets each that fails is skipped, also where the limit leaves one alone, and of a list its only one.
     @Test(
         "skip an asset that does not come, and go on where they say",
         arguments: [
-            ([12, 6], "", all, 0), ([12, 6], "", #""player": "interstitials", "times": 1"#, 6),
+            ([12, 6], "", all, 0), ([12, 6], ", \"playout_limit_s\": 10", all, 0),
+            ([12, 6], "", #""player": "interstitials", "times": 1"#, 6),
             ([12], ", \"asset_list_bytes\": 900", #""of": "video", "player": "interstitials", "times": 99"#, 0),
             ([12, 6], ", \"asset_list_bytes\": 900", #""of": "video", "player": "interstitials", "times": 99"#, 0),
         ])
@@ -59,6 +60,19 @@ struct CancelledInterstitialTests {
         #expect(event.resumedAt == .seconds(45))
         #expect(run["played_time_s"] == 45_000_000_000)
         #expect(run.player(1).playedTime == .seconds(shown))
+    }
+
+    /// Playback goes on at each of them at the place of the next.
+    @Test("may be hundreds that go on into one another")
+    func hundreds() throws {
+        let own = Self.event(", \"resumption_offset_s\": 0.001", assets: [12, 6])
+        let events = (0..<300).map { number in
+            own.replacing("\"at_s\": 30", with: "\"at_s\": \(Double(30_000 + number) / 1000)")
+        }
+        let fault = #""player": "interstitials", "times": 9999"#
+        let run = try Self.text(events.joined(separator: ", "), fault: fault).judgedRun()
+        #expect(run["interstitial_count"] == 300 && run["interstitial_time_s"] == 0)
+        #expect(run["played_time_s"] == 59_700_000_000 && run["end_reached"] == 1)
     }
 
     @Test("by the clock skip nothing of what has an end, however long it took to know")

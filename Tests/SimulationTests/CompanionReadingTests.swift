@@ -79,6 +79,26 @@ struct CompanionReadingTests {
         #expect(reading.notes.first?.text(as: .error).hasPrefix("home/a/file:2:1: error: ") == true)
     }
 
+    /// Thousands, named in no order, and each twice: they have none to four assets.
+    @Test("and the lists of assets that a playlist's events name, each once, in the order of its text")
+    func assetLists() throws {
+        let count = 3000
+        let numbers = (0..<count).map { $0 * 1777 % count }
+        var text = Self.media + "#EXT-X-ENDLIST\n"
+        var folder = Folder(segments: ["1.ts": .found(100), "2.ts": .found(200), "ad.m3u8": .found(9)])
+        for (place, number) in (numbers + numbers).enumerated() {
+            text += "#EXT-X-DATERANGE:ID=\"\(place)\",CLASS=\"com.apple.hls.interstitial\","
+            text += "START-DATE=\"2026-03-01T20:00:00Z\",X-ASSET-LIST=\"l\(number)\"\n"
+            let assets = Array(repeating: #"{ "URI": "ad.m3u8" }"#, count: number % 5).joined(separator: ", ")
+            folder.playlists["l\(number)"] = .found(Array("{ \"ASSETS\": [\(assets)] }".utf8))
+        }
+        let reading = Self.read(.media, text, folder)
+        #expect(reading.faults == [])
+        #expect(reading.record.contents.map { $0.path } == ["file"] + numbers.map { "l\($0)" })
+        let asset = try #require(reading.companions.asset("a/file", isGzipped: false))
+        #expect(asset.interstitials.map { $0.paths?.count } == (numbers + numbers).map { $0 % 5 })
+    }
+
     @Test("and the record of a playlist is read as its folder was", arguments: [false, true])
     func record(isGzipped: Bool) throws {
         let reading = Self.read(isGzipped ? .gzippedMedia : .media, Self.master, Self.whole)

@@ -32,6 +32,10 @@ struct DateRangeFaultTests {
             (["ID=\"a\",END-ON-NEXT=YES,\(start)", "ID=\"a\",CLASS=\"c\""], []),
             // Variables are put into strings.
             (["ID=\"a\",START-DATE=\"{$d}\",END-DATE=\"{$d}\""], []),
+            // What is for good.
+            (["ID=\"a\",\(start),END-DATE=\"9999-12-31T23:59:59Z\""], []),
+            (["ID=\"a\",START-DATE=\"0001-01-01T00:00:00Z\",END-DATE=\"9999-12-31T23:59:59Z\""], []),
+            (["ID=\"a\",\(start),END-DATE=\"0000-12-31T23:59:59Z\""], ["3: END-DATE lies before START-DATE"]),
             (["ID=\"a\",\(start),DURATION=1.5,END-DATE=\"2026-03-01T20:00:11.5Z\""], []),
             (["ID=\"a\",\(start),DURATION=1.0004,END-DATE=\"2026-03-01T20:00:11Z\""], []),
             (
@@ -43,6 +47,11 @@ struct DateRangeFaultTests {
             (
                 ["ID=\"a\",START-DATE=\"bogus\""],
                 ["3: 'bogus' is no date and time; write it as 2010-02-19T14:54:23.031+08:00"]
+            ),
+            // Its year is no fault.
+            (
+                ["ID=\"a\",\(start),END-DATE=\"9999-12-31 23:59:59Z\""],
+                ["3: '9999-12-31 23:59:59Z' is no date and time; write it as 2010-02-19T14:54:23.031+08:00"]
             ),
             (["ID=\"a\",\(start),DURATION=-5"], ["3: DURATION must not be negative"]),
             (

@@ -179,6 +179,7 @@ struct FieldEntryTests {
             ("\"receive\": 800", "\"x\": 1", "an entry lacks 'receive': when"),
             ("\"wait\": 30", "\"wait\": -1", "'wait' of an entry cannot be -1: when"),
             ("\"2026-09-21T14:13:20Z\"", "\"yesterday\"", "\"yesterday\" is no date; it is left out"),
+            ("\"2026-09-21T14:13:20Z\"", "\"0001-01-01T00:00:00Z\"", "\"0001-01-01T00:00:00Z\" lies beyond"),
             ("\"2026-09-21T14:13:20Z\"", "null", "an entry has no 'startedDateTime'; its times are not known"),
         ])
     func times(right: String, wrong: String, words: String) throws {

@@ -253,6 +253,7 @@ struct LiveInterstitialTests {
         "that cannot be are refused with what to write",
         arguments: [
             ("\"date\": \"tomorrow\"", "'date' is a date with a time of day"),
+            ("\"date\": \"9999-12-31T23:59:59Z\"", "'date' lies beyond the years 1678 to 2261"),
             ("\"date\": \"2026-03-01T20:00:10Z\", \"at_s\": 3", "'date' says where it comes; remove it, or 'at_s'"),
             ("\"date\": \"2026-03-01T20:00:10Z\", \"cue\": \"pre\"", "remove it, or 'date'"),
             ("\"date\": \"2026-03-01T19:00:00Z\"", "this date is that of no media"),

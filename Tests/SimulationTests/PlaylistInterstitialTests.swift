@@ -126,12 +126,13 @@ struct PlaylistInterstitialTests {
 
     @Test("words that CUE, X-SNAP and X-RESTRICT do not have are said to count for nothing")
     func unknownWords() throws {
-        let tag = Self.range(",CUE=\"pre,ONCE\",X-SNAP=\"IN,MIDDLE\",X-RESTRICT=\"SKIP,JUMP\"")
+        let tag = Self.range(",CUE=\"pre,ONCE\",X-SNAP=\"IN,MIDDLE\",X-RESTRICT=\"SKIP,JUMP,S\u{212a}IP\"")
         let told = readPlaylist(Self.scenario(Self.date + tag).root).warnings.map { $0.diagnostic.message }
         #expect(
             told == [
                 "'pre' does not belong here: CUE has PRE, POST, ONCE; it is passed over",
                 "'MIDDLE' does not belong here: X-SNAP has OUT, IN; it is passed over",
+                "'S\u{212a}IP' does not belong here: X-RESTRICT has SKIP, JUMP; it is passed over",
             ], "\(told)")
     }
 
@@ -165,11 +166,15 @@ struct PlaylistInterstitialTests {
     /// The scenario of a playlist that has an event by a list, or as is said, and all that is said of it.
     private static func listed(
         _ list: String?, uri: String = "l.json", more: String = ",X-RESUME-OFFSET=0", tag: String = "X-ASSET-LIST",
-        count: Int = 1
+        count: Int = 1, millisecondsApart: Int = 0
     ) -> (scenario: Scenario?, said: [String]) {
         var own = ListedPlaylist(tail: "#EXT-X-ENDLIST\n")
-        let one = range(more, uri: uri).replacing("X-ASSET-URI", with: tag)
-        own.head += date + one + (1..<count).map { one.replacing("ID=\"a\"", with: "ID=\"a\($0)\"") }.joined()
+        own.head += date
+        for number in 0..<count {
+            let start = "20:00:\(Double(30_000 + number * millisecondsApart) / 1000)"
+            let (id, one) = (number > 0 ? "a\(number)" : "a", range(more, start: start, uri: uri))
+            own.head += one.replacing("X-ASSET-URI", with: tag).replacing("\"a\"", with: "\"\(id)\"")
+        }
         let first = CompanionReading(
             .media, "m.m3u8", Array(own.text.utf8), shownAs: "m.m3u8", in: Folder(list: list))
         // As a replay reads it.
@@ -230,9 +235,10 @@ struct PlaylistInterstitialTests {
         #expect(!Settings.ofPlayer(run.player(1).player).contains { $0.name == "media" })
     }
 
-    @Test("whose lists are empty may be thousands at one date")
-    func manyEmptyLists() throws {
-        let run = try Run(#require(Self.listed(#"{ "ASSETS": [] }"#, count: 2000).scenario))
+    @Test("whose lists are empty may be thousands, at one date or one going on where the next is", arguments: [0, 1])
+    func manyEmptyLists(apart: Int) throws {
+        let (empty, more) = (#"{ "ASSETS": [] }"#, ",X-RESUME-OFFSET=\(Double(apart) / 1000)")
+        let run = try Run(#require(Self.listed(empty, more: more, count: 2000, millisecondsApart: apart).scenario))
         #expect(run["interstitial_count"] == 2000 && run["interstitial_time_s"] == 0 && run["end_reached"] == 1)
     }
 
@@ -289,14 +295,13 @@ struct PlaylistInterstitialTests {
         "of a live stream come although they have begun before what is listed, if they are not over",
         arguments: [("19:59:50", true), ("19:59:48", false), ("19:59:30", false)])
     func begunBefore(start: String, isShown: Bool) throws {
-        var scenario = Self.scenario(
+        let scenario = Self.scenario(
             "#EXT-X-START:TIME-OFFSET=0\n" + Self.date + Self.range("", start: start), isLive: true, until: 60)
         let read = try scenario.read()
         let why = "it is over before what is listed begins"
         #expect(read.warnings.contains { $0.message.contains(why) } != isShown)
         #expect(read.players.count == (isShown ? 2 : 1))
         guard isShown else { return }
-        scenario.until = 60
         let run = try scenario.judgedRun()
         #expect(run["interstitial_count"] == 1)
         let event = try #require(run.player(0).playback.interstitials.first)
@@ -305,14 +310,13 @@ struct PlaylistInterstitialTests {
     }
 
     private static let impossible: [(tags: String, why: String)] = [
-        (range(""), "without EXT-X-PROGRAM-DATE-TIME"),
+        (range(""), "without EXT-X-PROGRAM-DATE-TIME"), (date + range("", uri: "m.m3u8"), "shows the stream itself"),
         (date + range("", start: "20:02:00"), "no part of what is listed"),
         (date + range("", start: "19:59:59"), "no part of what is listed"),
         (date + range("", uri: "https://cdn.example/ad.m3u8"), "is no file"),
-        (date + range("", uri: "../ad.m3u8"), "is no file"),
-        (date + range("", uri: "m.m3u8"), "shows the stream itself"),
+        (date + range("", uri: "../ad.m3u8"), "is no file"), (date + range("", uri: "live.m3u8"), "is a live stream"),
+        (date + range("").replacing("2026-03-01T20:00:30", with: "9999-12-31T23:59:59"), "no part of what is listed"),
         (date + range(",X-PLAYOUT-LIMIT=0"), "X-PLAYOUT-LIMIT is 0 s"),
-        (date + range("", uri: "live.m3u8"), "is a live stream"),
     ]
 
     @Test("are passed over with a reason where they cannot be", arguments: impossible)

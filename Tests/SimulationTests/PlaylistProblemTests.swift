@@ -59,6 +59,8 @@ import Testing
         PlaylistCase(head + "#EXT-X-BYTERANGE:1@18446744073709551616\n#EXTINF:6,\na\n", 3, 18, "beyond any file"),
         PlaylistCase(head + "#EXT-X-BITRATE:0\n", 3, 16, "must be more than 0"),
         PlaylistCase(head + "#EXT-X-PROGRAM-DATE-TIME:2026-02-29T00:00:00Z\n", 3, 26, "is no date and time"),
+        PlaylistCase(head + "#EXT-X-PROGRAM-DATE-TIME:0000-02-30T00:00:00Z\n", 3, 26, "is no date and time"),
+        PlaylistCase(head + "#EXT-X-PROGRAM-DATE-TIME:0000-02-29T00:00:00Z\n", 3, 26, "lies beyond the years"),
         // Attribute lists.
         PlaylistCase(head + "#EXT-X-MAP:URI=a.mp4\n", 3, 16, "URI must be in double quotes; write URI=\"a.mp4\""),
         PlaylistCase(head + "#EXT-X-MAP:URI=\"a.mp4\n", 3, 16, "never closed"),

@@ -191,6 +191,11 @@ struct TraceTableTests {
                 "file 3:1: '2019.13.28_07.23.11' is no date with a time of "
                     + "day, as in 2019.11.28_07.23.12"
             ),
+            (
+                "time=t kbps=k", "t,k\n1,2\n2262.01.01_00.00.00,2",
+                "file 3:1: '2262.01.01_00.00.00' lies beyond the years 1678 to 2261, of which dates are read here "
+                    + "(the limit is ours)"
+            ),
             ("time=t kbps=k", "t,k\n1,2\n,2\n", "file 3:1: a time in seconds is missing here"),
             (
                 "time=t kbps=k", "t,k\n1,2\n07:23:12,2\n",

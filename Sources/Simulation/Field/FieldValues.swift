@@ -78,7 +78,8 @@ enum FieldValues {
         }
         guard let instant = read else {
             if node.loose(places: 0) != .unknown {
-                findings.note("no date", "\(JSONText.line(node)) is no date; it is left out", node)
+                let why = node.string.flatMap { CalendarTime.faultOfYear($0) } ?? "is no date"
+                findings.note("no date", "\(JSONText.line(node)) \(why); it is left out", node)
             }
             return nil
         }

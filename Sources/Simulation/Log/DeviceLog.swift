@@ -39,7 +39,7 @@ package struct DeviceLog: Sendable {
         /// `rateDidChangeNotification`, and the rate where the line has it.
         case rateChanged(RateChangeReason, Rate?)
         case status(TimeControlStatus), reason(WaitingReason?), rate(Rate)
-        /// A reason to wait that the model does not have, such as `interstitialEvent`.
+        /// A reason to wait that nothing in a log foretells, such as `interstitialEvent`, or the model does not have.
         case foreignReason(String)
 
         /// Whether it is an observation of the player, and not an input to it.

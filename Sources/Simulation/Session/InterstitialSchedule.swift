@@ -62,6 +62,9 @@ struct InterstitialSchedule: Sendable {
     private var isAnew = false
     /// Whether a jump is no one's but that of playback that goes on.
     var isGoingOn = false
+    /// Whether it is being looked at what follows from what the player has done, and whether it did more meanwhile.
+    private var isFollowing = false
+    private var hasMoreToFollow = false
     /// Whether a jump is that of a live stream that is joined, or goes on, elsewhere, or that of a gap that is skipped.
     var isMoving = false
 
@@ -259,6 +262,19 @@ struct InterstitialSchedule: Sendable {
             if place < own || place == own && event >= next, own < target { return own }
         }
         return nil
+    }
+
+    /// The player that waits for the events has done something. Returns whether that is looked at now; while something
+    /// before it is, it is next, because thousands of events may go on into one another at one instant.
+    mutating func beginToFollow() -> Bool {
+        if isFollowing { hasMoreToFollow = true } else { isFollowing = true }
+        return !hasMoreToFollow
+    }
+
+    /// The player was looked at. Returns whether it has done more meanwhile.
+    mutating func goOnFollowing() -> Bool {
+        (isFollowing, hasMoreToFollow) = (hasMoreToFollow, false)
+        return isFollowing
     }
 
     /// A wake-up at that instant. Returns its number where it is not asked for yet.

@@ -29,7 +29,13 @@ extension Session {
             dropUnlisted(index)
             while isOver(index) { complete(index) }
             if players[other].player.timebaseRate.isMoving { interstitials[index].current?.isShown = true }
-        } else if interstitials[index].current == nil {
+        } else if interstitials[index].beginToFollow() {
+            repeat { follow(primary, index) } while interstitials[index].goOnFollowing()
+        }
+    }
+
+    private mutating func follow(_ primary: Int, _ index: Int) {
+        if interstitials[index].current == nil {
             planInterstitial(index)
         } else if players[primary].player.isSuspended {
             passRateOn(index)
@@ -226,7 +232,7 @@ extension Session {
         let isLive = players[Int(interstitials[index].primary)].loader.isLive
         switch event.resumption {
         case .offset(let said):
-            let isCancelled = event.hasList ? lacksList(current.event, index) : event.items.count == 1
+            let isCancelled = event.hasList ? lacksList(current.event, index) : event.assetCount == 1
             return current.isShown || !isCancelled ? said : nil
         case .clock: return current.isShown || isLive ? Rate.one.media(passingIn: now - current.since) : nil
         case .shown: return current.isShown ? interstitials[index].shown.length : nil

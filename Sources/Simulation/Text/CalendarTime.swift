@@ -14,16 +14,29 @@ enum CalendarTime {
     /// Reads a date of ISO 8601 as RFC 3339 profiles it: `2026-01-31T23:59:59.123Z`, or with an offset such as `+01:00`
     /// in the place of `Z`. Other signs may stand between the numbers, as in `2019.11.28_07.23.12`, and a blank before
     /// the offset, as Swift prints a `Date`; seconds may be missing, and the minutes of the offset. Without an offset
-    /// it is taken as UTC. Days are those of the Gregorian calendar. Nil where it is none, or lies beyond what
-    /// nanoseconds in 64 bits hold (1678 to 2262).
-    static func nanoseconds(_ field: ArraySlice<UInt8>) -> Int64? {
+    /// it is taken as UTC. Days are those of the Gregorian calendar. Nil where it is none, or lies beyond the
+    /// years of which nanoseconds in 64 bits hold all (1678 to 2261).
+    static func nanoseconds(_ field: ArraySlice<UInt8>) -> Int64? { clamped(field).flatMap { isHeld($0) ? $0 : nil } }
+
+    /// The same of all years of RFC 3339, 0000 to 9999: before 1678 a date is the least number there is, and from 2262
+    /// on the greatest.
+    static func clamped(_ field: ArraySlice<UInt8>) -> Int64? {
         var rest = field
         guard let year = number(&rest, 4), sign(&rest) != nil, let month = number(&rest, 2), sign(&rest) != nil,
             let day = number(&rest, 2), isDay(year, month, day), sign(&rest) != nil,
             let time = timeOfDay(&rest), let offset = offset(&rest), rest.isEmpty
         else { return nil }
-        return days(year, month, day) * 86_400_000_000_000 + time - offset
+        if year < 1678 { return .min }
+        return year > 2261 ? .max : days(year, month, day) * 86_400_000_000_000 + time - offset
     }
+
+    /// The fault of a date that lies beyond the years 1678 to 2261, in words; nil of any other text.
+    static func faultOfYear(_ text: String) -> String? {
+        guard let date = clamped(Array(text.utf8)[...]), !isHeld(date) else { return nil }
+        return "lies beyond the years 1678 to 2261, of which dates are read here (the limit is ours)"
+    }
+
+    private static func isHeld(_ date: Int64) -> Bool { date > .min && date < .max }
 
     // MARK: Parts
 
@@ -89,22 +102,23 @@ enum CalendarTime {
     // MARK: Days
 
     private static func isDay(_ year: Int64, _ month: Int64, _ day: Int64) -> Bool {
-        guard 1678...2261 ~= year, 1...12 ~= month, day > 0 else { return false }
+        guard 1...12 ~= month, day > 0 else { return false }
         let next = month == 12 ? days(year + 1, 1, 1) : days(year, month + 1, 1)
         return days(year, month, day) < next
     }
 
-    /// The days since 1 January 1970: counted from a March, so that a leap day is the last of its year.
+    /// The days since 1 January 1970, from the year 0 on: counted from the March 400 years before that, so that a leap
+    /// day is the last of its year.
     private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
-        let years = month > 2 ? year : year - 1
+        let years = 400 + (month > 2 ? year : year - 1)
         let months = (month + 9) % 12
         let leapDays = years / 4 - years / 100 + years / 400
-        return years * 365 + leapDays + (months * 153 + 2) / 5 + day - 1 - 719_468
+        return years * 365 + leapDays + (months * 153 + 2) / 5 + day - 1 - 865_565
     }
 
     /// The date so many days after 1 January 1970, or before it where they are negative, from the year 1 on.
     static func date(ofDay days: Int64) -> (year: Int64, month: Int64, day: Int64) {
-        // 400 years have 146,097 days; the first of them here begins with the March of the year 0, as above.
+        // 400 years have 146,097 days; the first of them here begins with the March of the year 0.
         let (eras, day) = (days + 719_468).quotientAndRemainder(dividingBy: 146_097)
         let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365
         let dayOfYear = day - (year * 365 + year / 4 - year / 100)

@@ -137,10 +137,11 @@ struct DateRangeDraft: Sendable {
         let attributes: [(String, String?, [ExactText])] = [
             ("CUE", cue, ["PRE", "POST", "ONCE"]), ("X-SNAP", snap, ["OUT", "IN"]),
             ("X-RESTRICT", restrict, ["SKIP", "JUMP"]),
-        ] {
+        ]
+        for (name, text, known) in attributes {
             for word in Self.words(text) where !known.contains(word) {
-                let why = "\(name) has \(known.joined(separator: ", "))"
-                scanner.warn(.ignored("'\(PlaylistWords.cut(word))'", why: why), place)
+                let why = "\(name) has \(known.texts.joined(separator: ", "))"
+                scanner.warn(.ignored("'\(PlaylistWords.cut(word.text))'", why: why), place)
             }
         }
     }

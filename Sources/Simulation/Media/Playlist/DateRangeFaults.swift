@@ -33,7 +33,8 @@ struct DateRangeFaults: Sendable {
 
     /// The fault of an END-DATE beside a START-DATE and a DURATION, as far as there are any.
     private static func fault(ofEnd end: Int64?, _ start: Int64?, _ length: MediaTime?) -> String? {
-        guard let start, let end else { return nil }
+        // Of a date that is clamped nothing is known but that it is far off.
+        guard let start, let end, start > .min, end < .max else { return nil }
         if end < start { return "END-DATE lies before START-DATE" }
         guard let length, !areEqual(end, start.addingClamped(length.nanoseconds)) else { return nil }
         return "END-DATE is not START-DATE plus DURATION"

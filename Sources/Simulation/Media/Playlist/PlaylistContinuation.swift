@@ -66,7 +66,7 @@ struct PlaylistContinuation: Sendable {
             let section =
                 isAgain && segment <= needing
                 ? segment == needing ? sizes.section(ofTurnFrom: needing, playlist) : nil
-                : sizes.sections.first { $0.segment == segment }
+                : sizes.section(at: segment)
             if let section { turns.append(InitTurn(chunk: chunk, bytes: section.bytes)) }
             chunk += parts
             isAgain = isAgain || segment + 1 == playlist.segments.count

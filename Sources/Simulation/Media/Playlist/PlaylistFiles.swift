@@ -31,7 +31,7 @@ package struct PlaylistFiles: Sendable {
         for (path, playlist) in playlists where problems.count < PlaylistLimits.mostProblems {
             measure(playlist, path, folder)
         }
-        let lists = playlists.first.map { readLists(of: $0.playlist, $0.path, folder) } ?? []
+        let lists = ByPath(playlists.first.map { readLists(of: $0.playlist, $0.path, folder) } ?? [])
         if let (path, first) = playlists.first {
             let (events, passedOver) = withFiles(first, path, lists, folder)
             playlists[0].playlist.interstitials = events
@@ -132,9 +132,10 @@ package struct PlaylistFiles: Sendable {
             guard let bytes = found(folder.playlist(file.path), file, orElse: .missing(file.path)) else { continue }
             contents.append((file.path, bytes))
             do throws(NamedFileFault) {
-                lists.append((file, try InterstitialAssetList(bytes)))
+                lists.append((file.path, try InterstitialAssetList(bytes)))
+                isRead[first] = true
             } catch {
-                problems.append(PlaylistProblem(.file(.unusable(file, why: error.words)), event.place))
+                problems.append(PlaylistProblem(.file(.unusable(file.path, why: error.words)), file.place))
             }
         }
         return lists
@@ -143,7 +144,7 @@ package struct PlaylistFiles: Sendable {
     /// The interstitial events of a playlist whose assets are files in the folder, and a warning at each of the others,
     /// which are passed over.
     private mutating func withFiles(
-        _ playlist: MediaPlaylist, _ path: String, _ lists: [(path: String, list: InterstitialAssetList)],
+        _ playlist: MediaPlaylist, _ path: String, _ lists: ByPath<InterstitialAssetList>,
         _ folder: some PlaylistFolder
     ) -> (events: [PlaylistInterstitial], passedOver: [PlaylistWarning]) {
         let all = playlist.interstitials

@@ -128,7 +128,7 @@ extension PlaylistSet {
         }
         return playlist.interstitials.map { event in
             let file = try? PlaylistPath.resolve(event.uri, relativeTo: path)
-            let list = event.isList ? file.flatMap { assetList($0) } : nil
+            let list = event.isList ? file.flatMap { lists[$0] } : nil
             var listed = PlaylistAsset.Interstitial(
                 event: event, isDated: saidZero != nil || beginning != nil, at: place(of: event.date),
                 paths: event.isList ? list.flatMap { paths(of: $0, at: file ?? "") } : file.map { [$0] },

@@ -91,11 +91,24 @@ enum PlaylistDate {
     /// Nanoseconds since 1970-01-01T00:00:00Z of `2010-02-19T14:54:23.031+08:00`, or nil. It has these signs, and
     /// seconds; a date without a zone is read as UTC, which the RFC leaves open. The rest is as in `CalendarTime`.
     static func nanoseconds(_ text: Range<Int>, in bytes: [UInt8]) -> Int64? {
-        let (field, form) = (bytes[text], "0000-00-00T00:00:00".utf8)
-        guard field.count >= form.count, !field.contains(where: { $0 == .space || $0 == UInt8(ascii: "z") }),
-            zip(field, form).allSatisfy({ byte, sign in sign == UInt8(ascii: "0") || byte == sign })
-        else { return nil }
-        return CalendarTime.nanoseconds(field)
+        hasForm(bytes[text]) ? CalendarTime.nanoseconds(bytes[text]) : nil
+    }
+
+    /// The same of any year, as `CalendarTime` has it.
+    static func clamped(_ text: String) -> Int64? {
+        let field = Array(text.utf8)[...]
+        return hasForm(field) ? CalendarTime.clamped(field) : nil
+    }
+
+    /// The fault of a date of this form whose year is not read, in words; nil of any other text.
+    static func faultOfYear(_ text: String) -> String? {
+        clamped(text) == nil ? nil : CalendarTime.faultOfYear(text)
+    }
+
+    private static func hasForm(_ field: ArraySlice<UInt8>) -> Bool {
+        let form = "0000-00-00T00:00:00".utf8
+        return field.count >= form.count && !field.contains { $0 == .space || $0 == UInt8(ascii: "z") }
+            && zip(field, form).allSatisfy { byte, sign in sign == UInt8(ascii: "0") || byte == sign }
     }
 
     /// A date in UTC, with as many digits of a second as it has, and three at least.

@@ -192,11 +192,11 @@ struct PlaylistScanner: Sendable {
         return text.string(slice)
     }
 
-    /// A date with its time, in nanoseconds since 1970-01-01T00:00:00Z.
+    /// A date with its time, in nanoseconds since 1970-01-01T00:00:00Z, or as near as they come to it: a date range may
+    /// be for good, and end with the year 9999.
     mutating func date(_ name: String, _ list: PlaylistAttributes) throws(PlaylistProblem) -> Int64? {
         guard let text = try quotedString(name, list) else { return nil }
-        let bytes = Array(text.utf8)
-        if let date = PlaylistDate.nanoseconds(bytes.indices, in: bytes) { return date }
+        if let date = PlaylistDate.clamped(text) { return date }
         throw lines.problem(.value(.badMoment(text)), at: list.start)
     }
 

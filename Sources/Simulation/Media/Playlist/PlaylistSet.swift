@@ -8,13 +8,13 @@ package struct PlaylistSet: Sendable {
     package let files: FileSizes
     private let playlists: [(path: String, playlist: MediaPlaylist)]
     /// The lists of assets that interstitial events name, by path.
-    private let lists: [(path: String, list: InterstitialAssetList)]
+    let lists: ByPath<InterstitialAssetList>
     /// The steering manifests, where they are files.
     let steering: SteeringChain?
 
     package init(
         root: Playlist, path: String, playlists: [(path: String, playlist: MediaPlaylist)], files: FileSizes,
-        lists: [(path: String, list: InterstitialAssetList)] = [], steering: SteeringChain? = nil
+        lists: ByPath<InterstitialAssetList> = ByPath([]), steering: SteeringChain? = nil
     ) {
         (self.lists, self.steering) = (lists, steering)
         self.root = root

@@ -33,17 +33,17 @@ package enum SizeSource: UInt8, CaseIterable, Sendable {
     var isMeasured: Bool { self == .byteRange || self == .file }
 }
 
-/// Sizes of files by their paths, which are relative to the folder that may be read.
-package struct FileSizes: Sendable {
-    private let sorted: [(path: String, bytes: Int64)]
+/// Values of files, by their paths, which are relative to the folder that may be read.
+package struct ByPath<Value: Sendable>: Sendable {
+    private let sorted: [(path: String, value: Value)]
 
-    package init(_ files: [(path: String, bytes: Int64)]) {
+    package init(_ files: [(path: String, value: Value)]) {
         sorted = files.sorted { ByteOrder.precedes($0.path, $1.path) }
     }
 
     var isEmpty: Bool { sorted.isEmpty }
 
-    package func bytes(of path: String) -> Int64? {
+    subscript(path: String) -> Value? {
         let index = partitionPoint(in: sorted.indices) { !ByteOrder.precedes(sorted[$0].path, path) }
         return index < sorted.count && sorted[index].path.isSpelt(path) ? sorted[index].value : nil
     }
@@ -56,6 +56,10 @@ package struct FileSizes: Sendable {
     package init(_ files: [(path: String, bytes: Int64)]) {
         sizes = ByPath(files.map { (path: $0.path, value: $0.bytes) })
     }
+
+    var isEmpty: Bool { sizes.isEmpty }
+
+    package func bytes(of path: String) -> Int64? { sizes[path] }
 }
 
 /// The sizes of a media playlist's segments, and their sources.
@@ -101,6 +105,12 @@ package struct PlaylistSizes: Sendable {
                 add(next, playlist, path, files)
             }
         }
+    }
+
+    /// The section that a segment is the first to need; nil where it goes on with the one before it. O(log n).
+    func section(at segment: Int) -> Section? {
+        let place = partitionPoint(in: sections.indices) { sections[$0].segment >= segment }
+        return place < sections.count && sections[place].segment == segment ? sections[place] : nil
     }
 
     package func count(of source: SizeSource) -> Int64 { counts[Int(source.rawValue)] }
@@ -177,7 +187,7 @@ extension PlaylistSizes {
     func more(inTurnFrom first: Int, _ playlist: MediaPlaylist) -> (segment: Int, bytes: Int64) {
         let segment = Self.needing(inTurnFrom: first, playlist)
         // The first section of all is a request of its own, and no part of the segment.
-        let included = segment > 0 ? sections.first { $0.segment == segment }?.bytes ?? 0 : 0
+        let included = segment > 0 ? section(at: segment)?.bytes ?? 0 : 0
         return (segment, (section(ofTurnFrom: segment, playlist)?.bytes ?? 0) - included)
     }
 

@@ -54,6 +54,8 @@ extension PlaylistProblem {
         case unknownWord(String, of: String, known: [String]), badMoment(String)
         case badByteRange(String), largeByteRange(String), byteRangeWithoutStart
 
+        private static let noMoment = "is no date and time; write it as 2010-02-19T14:54:23.031+08:00"
+
         var message: String {
             switch self {
             case .number(let fault, let name):
@@ -69,7 +71,7 @@ extension PlaylistProblem {
             case .unknownWord(let word, let name, let known):
                 "'\(PlaylistWords.cut(word))' is no \(name)\(NearMiss.hint(word, among: known))"
             case .badMoment(let text):
-                "'\(PlaylistWords.cut(text))' is no date and time; write it as 2010-02-19T14:54:23.031+08:00"
+                "'\(PlaylistWords.cut(text))' \(PlaylistDate.faultOfYear(text) ?? Self.noMoment)"
             case .badByteRange(let text):
                 "'\(PlaylistWords.cut(text))' is no byte range; write LENGTH@OFFSET, as in 76242@0"
             case .largeByteRange(let text): "'\(PlaylistWords.cut(text))' ends beyond any file: it is too large"

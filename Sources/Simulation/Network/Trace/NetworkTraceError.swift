@@ -84,7 +84,9 @@ package struct NetworkTraceError: Error, Equatable {
         case .noColumn(let word, let header): Self.noColumn(word, header)
         case .missingField(let column, let fields):
             "column \(column) is missing on this line, which has \(NumberText.count(fields, "field"))"
-        case .noTimeOfDay(let word): "'\(word)' is no date with a time of day, as in 2019.11.28_07.23.12"
+        case .noTimeOfDay(let word):
+            "'\(word)' "
+                + (CalendarTime.faultOfYear(word) ?? "is no date with a time of day, as in 2019.11.28_07.23.12")
         case .unknownUnit(let word): Self.unknownUnit(word)
         case .oneLine: "one line does not say how long the trace is; say 'step_s', the time from one line to the next"
         case .noLines: "the table has no line with a capacity"

@@ -83,7 +83,7 @@ struct MetricOccurrence: Ordered {
                 resource: exchange.kind, requestStartTime: exchange.at, responseStartTime: exchange.firstByteAt,
                 responseEndTime: arrival, byteRange: bytes,
                 bodyBytes: bytes.map { $0.upperBound - $0.lowerBound } ?? whole,
-                host: hosts.count > 1 ? hosts[Int(run.slots[Int(exchange.slot)].host)] : nil)
+                host: hosts.count > 1 ? hosts[Int(run.slots[Int(exchange.slot)].host)].text : nil)
             found.append(MetricOccurrence(order, index, inSlot: exchange.slot, now, request))
         }
         return found
@@ -148,6 +148,7 @@ struct MetricOccurrence: Ordered {
     static func keepingUp(of run: PlayerRun, _ requests: [MetricOccurrence]) -> [MetricOccurrence] {
         let playback = run.playback
         let requests = requests.sorted { ($0.order, $0.rank) < ($1.order, $1.rank) }
+        let firsts = firstExchanges(of: playback)
         var (found, lastLikely): ([MetricOccurrence], Int) = ([], -2)
         var unlikely = (order: -1, at: Instant.zero)
         var reader = PanelReader(run.player)
@@ -164,7 +165,7 @@ struct MetricOccurrence: Ordered {
             var kind = MetricEvents.Kind.likelyToKeepUp(keepingUp)
             if lastLikely < turns.last?.order ?? -1 {
                 kind = .initialLikelyToKeepUp(
-                    keepingUp, requests: events(of: requests, before: one.order, ofItemOf: turns, playback))
+                    keepingUp, requests: events(of: requests, before: one.order, ofItemOf: turns, firsts, playback))
             }
             lastLikely = one.order
             found.append(MetricOccurrence(one.order, one.rank, one.at, kind))
@@ -196,15 +197,28 @@ struct MetricOccurrence: Ordered {
         return found
     }
 
+    /// The entries of each item's first exchange, by its number.
+    private static func firstExchanges(of playback: Playback) -> [Int] {
+        var firsts: [Int] = []
+        for exchange in playback.exchanges where exchange.item >= 0 {
+            while firsts.count <= exchange.item { firsts.append(.max) }
+            firsts[Int(exchange.item)] = min(firsts[Int(exchange.item)], exchange.order)
+        }
+        return firsts
+    }
+
     /// The requests that were over before an entry and are of the item that came last: its own since it left the last
     /// time, whichever item was current, and those of the time without an item before it.
     private static func events(
-        of requests: [MetricOccurrence], before order: Int, ofItemOf turns: ArraySlice<ItemTurn>, _ playback: Playback
+        of requests: [MetricOccurrence], before order: Int, ofItemOf turns: ArraySlice<ItemTurn>, _ firsts: [Int],
+        _ playback: Playback
     ) -> [MetricEvents.RequestEvent] {
         let (item, came) = (turns.last?.item ?? 0, turns.last?.order ?? -1)
         let left = turns.indices.last { $0 > 0 && turns[$0 - 1].item >= 0 }.map { turns[$0].order } ?? -1
         let departure = turns.dropLast().lastIndex { $0.item == item }.map { turns[$0 + 1].order } ?? -1
-        return requests.between(departure, order).compactMap { request in
+        // Nothing of it is over before it was asked for.
+        let first = firsts.indices.contains(Int(item)) ? min(firsts[Int(item)], left) : left
+        return requests.between(max(departure, first), order).compactMap { request in
             guard case .request(let event) = request.kind, let index = request.exchange else { return nil }
             let exchange = playback.exchanges[index]
             let isBefore = left < exchange.order && exchange.order < came

@@ -67,7 +67,7 @@ enum InterstitialWords {
             case .leave: "after the end"
             case .at(let place): "at \(place.inSeconds)"
             }
-        if event.items.count > 1 { text += ", \(event.items.count) assets" }
+        if event.assetCount > 1 { text += ", \(event.assetCount) assets" }
         if event.hasList { text += event.items.isEmpty ? ", by a list, which is empty" : ", by a list" }
         if case .at = event.cue {
             switch event.resumption {

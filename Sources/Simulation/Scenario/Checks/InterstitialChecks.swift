@@ -235,7 +235,7 @@ extension Placed<InterstitialDraft> {
         let isCue = cue == .join || cue == .leave
         let resumption = value.resumption?.value ?? (isCue ? .clock : .offset(.zero))
         return Interstitial(
-            cue: cue, items: first..<other.items.count, resumption: resumption,
+            cue: cue, items: first..<other.items.count, assetCount: value.assets.count, resumption: resumption,
             playoutLimit: value.playoutLimit?.value, hasList: value.listBytes != nil,
             willPlayOnce: value.willPlayOnce,
             constrainsSeekingForward: value.constrainsSeekingForward?.value ?? false,

@@ -14,7 +14,9 @@ enum MediumDates {
     func place(of date: Placed<String>, _ judgement: inout Judgement) -> Placed<MediaTime>? {
         let bytes = Array(date.value.utf8)
         guard let instant = PlaylistDate.nanoseconds(bytes.indices, in: bytes) else {
-            return judgement.refuse("'date' is a date with a time of day, as in \"2026-03-01T20:00:30Z\"", date.place)
+            let why = PlaylistDate.faultOfYear(date.value)
+            return judgement.refuse(
+                "'date' " + (why ?? "is a date with a time of day, as in \"2026-03-01T20:00:30Z\""), date.place)
         }
         let place: MediaTime?
         switch self {

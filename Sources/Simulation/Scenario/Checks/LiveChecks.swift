@@ -179,8 +179,10 @@ extension LiveDraft {
         guard let programDate else { return nil }
         let bytes = Array(programDate.value.utf8)
         if let date = PlaylistDate.nanoseconds(bytes.indices, in: bytes) { return date }
+        let why = PlaylistDate.faultOfYear(programDate.value)
         return judgement.refuse(
-            "'program_date' is a date with a time of day, as in \"2026-03-01T20:00:00Z\"", programDate.place)
+            "'program_date' " + (why ?? "is a date with a time of day, as in \"2026-03-01T20:00:00Z\""),
+            programDate.place)
     }
 
     /// The places in the order of the media, where segments of all renditions begin.

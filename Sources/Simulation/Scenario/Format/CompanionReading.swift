@@ -1,4 +1,3 @@
-import SimulationContainers
 import PlayerModel
 
 /// The reading of a file that a scenario names: bytes in, and a companion or everything that is wrong with it out.
@@ -88,11 +87,11 @@ package struct FileNote: Sendable {
 
 /// The folder of a playlist as a record has it.
 private struct RecordedFolder: PlaylistFolder {
-    private let contents: [RecordedFile.Content]
+    private let contents: ByPath<[UInt8]>
     private let sizes: FileSizes
 
     init(_ file: RecordedFile) {
-        contents = file.contents.sorted { ByteOrder.precedes($0.path, $1.path) }
+        contents = ByPath(file.contents.map { (path: $0.path, value: $0.bytes) })
         sizes = FileSizes(file.sizes.map { (path: $0.path, bytes: $0.bytes) })
     }
 

@@ -32,6 +32,8 @@ package struct Interstitial: Equatable, Sendable {
     /// Its items, shown one after the other: of the player for interstitials, by their places. None where a list is
     /// empty.
     package var items: Range<Int>
+    /// How many assets it has, with those that its limit leaves no part of, which are no items.
+    package var assetCount: Int
     /// `clock` of one before or after playback: a live stream that is still to be joined moves on meanwhile.
     package var resumption: Resumption
     /// `playoutLimit`, X-PLAYOUT-LIMIT: no more than that is shown. Nil is all of it.
