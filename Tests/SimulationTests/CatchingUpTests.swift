@@ -193,6 +193,34 @@ struct CatchingUpTests {
         #expect(paces.count > 1 && paces.last?.rate == .one)
     }
 
+    /// All up to 56 s is there at 8.4 s, and then the item behind is fetched for longer than playback takes to it.
+    @Test(
+        "and one that goes on as if nothing were behind it, while the next item is fetched",
+        arguments: ["exoplayer", "dash.js"])
+    func otherFetched(rule: String) throws {
+        func paces(_ next: String) throws -> [[Int64]] {
+            let run = try ScenarioText(
+                network: .fluid(4000, #""delay_ms": 40"#),
+                media: .list([
+                    .hls([1000], name: "live", duration_s: 900, segment_s: 4, "\"live\": { \(Self.dated) }"),
+                    .hls([1000], name: "next", duration_s: 600, segment_s: 4),
+                ]),
+                player: """
+                    "keep_up": "first-chunk", "catch_up": "\(rule)", "class": "AVQueuePlayer",
+                    "items": [{ "name": "a", "media": "live" }\(next)]
+                    """,
+                script: [
+                    .load(), .play(), .does(3, "seek", #""to_s": 30"#),
+                    .does(3, "set_forward_playback_end_time", #""value_s": 56"#),
+                ], until_s: 28
+            ).judgedRun()
+            return run.player(0).playback.paces.map { [$0.at.nanoseconds, Int64($0.rate.thousandths)] }
+        }
+        let alone = try paces("")
+        #expect(alone.contains { $0[0] > 9_000_000_000 })
+        #expect(try paces(#", { "name": "b", "media": "next" }"#) == alone)
+    }
+
     /// It goes on loading while it is paused: it could be as near as before then, and is 30 s behind that.
     @Test("ExoPlayer does not take what came while it was paused for what came just then")
     func loadsWhilePaused() throws {

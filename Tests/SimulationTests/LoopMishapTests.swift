@@ -41,6 +41,15 @@ import Testing
         #expect(try items(treadmill, faults: #"{ "status": 404, "times": 3 }"#) == [0, 1, 2, -1])
     }
 
+    /// The first item is over soon after 5 s, and is to be put back soon after 7 s.
+    @Test(
+        "nor does an item come back to a queue that is emptied before the app hears that it is over",
+        arguments: ["remove_all_items", "unload", "advance_to_next_item"])
+    func emptied(call: String) throws {
+        let late: JSONPart = #""loop": { "rule": "treadmill", "items": 2, "notification_latency_s": 2 }"#
+        #expect(try items(late, .does(6, call)) == [0, 1, -1])
+    }
+
     /// The second item has no first segment, and of the third, which is skipped to, one takes 4.8 s.
     @Test("a gap that a bad item leaves behind it is one between its neighbours", arguments: [1, 2])
     func gapOfBadItem(bad: Int) throws {

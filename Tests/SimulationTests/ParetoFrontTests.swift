@@ -72,6 +72,22 @@ struct ParetoFrontTests {
         #expect(text.contains("\nbeaten by none in startup_time_s, stall_count: two a\n"), "\(text)")
     }
 
+    @Test("nor is one named where nobody asks to play", arguments: [true, false])
+    func notAsked(asks: Bool) throws {
+        let metrics = Metric.all.filter { $0.name == "startup_time_s" || $0.name == "stall_time_s" }
+        let cells = try ["first-chunk", "play-through"].map { rule in
+            let run = try ScenarioText(
+                network: .fluid(2000), media: .progressive(1000, duration_s: 10),
+                player: JSONPart("\"keep_up\": \"\(rule)\""), script: asks ? [.load(), .play(1)] : [.load()]
+            ).run()
+            let samples = [Comparison.Sample(run, metrics)]
+            return Comparison.Cell(settings: [rule], players: [nil], samples: samples)
+        }
+        let block = Comparison.Block(path: "a.json", name: "", cells: cells)
+        let text = ComparisonTable(Comparison(keys: ["keep_up"], metrics: metrics, blocks: [block])).text
+        #expect(text.contains("beaten by none") == asks, "\(text)")
+    }
+
     @Test("where a setting that is beaten shares its spot with one that is not, the name of that alone is bold")
     func spots() {
         func point(_ number: Int, _ words: String, seconds: Int64, isBest: Bool) -> ScatterDrawing.Point {

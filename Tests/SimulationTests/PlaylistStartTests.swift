@@ -118,6 +118,23 @@ struct PlaylistStartTests {
         #expect(messages.count == 1 && messages[0].hasPrefix("the playlist has it begin at 48 s (EXT-X-START)"))
     }
 
+    @Test(
+        "that of the player is none, as AVFoundation has it, but nothing is played: it is said, unless somebody seeks",
+        arguments: [(40, "play", true), (48, "play", true), (49, "play", false), (40, "seek", false)])
+    func endOfPlayer(end: Int, call: String, isTold: Bool) throws {
+        let second = call == "seek" ? #""do": "seek", "to_s": 6"# : #""do": "play""#
+        let scenario = try Self.scenario(
+            "48",
+            """
+            , "player": { "forward_playback_end_time_s": \(end) },
+            "script": [{ "at_s": 0, "do": "load" }, { "at_s": 1, \(second) }, { "at_s": 2, "do": "play" }]
+            """
+        ).read()
+        let words = "nothing is played: the playlist has it begin at 48 s (EXT-X-START)"
+        #expect(scenario.warnings.contains { $0.message.hasPrefix(words) } == isTold)
+        #expect((try Run(scenario)["played_time_s"] == 0) == isTold)
+    }
+
     @Test("what an app seeks to before it is played counts for more")
     func sought() throws {
         let script = [#""do": "load""#, #""do": "seek", "to_s": 6"#, #""do": "play""#].enumerated()

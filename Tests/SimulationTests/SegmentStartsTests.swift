@@ -28,6 +28,17 @@ struct SegmentStartsTests {
         #expect(starts.map { $0.variant } == [0, 0, 1, 1, 1, 1, 1, 1, 1, 1])
     }
 
+    /// A segment is there every 1.373 s, and 8.627 s are played by 10 s.
+    @Test("are the same where one seeks twice in an instant", arguments: [1, 2])
+    func soughtTwice(count: Int) throws {
+        let seek: JSONPart = #""to_s": 18, "tolerance_before_s": 0, "tolerance_after_s": 0"#
+        let starts = try Self.starts(
+            ScenarioText(
+                network: .fluid(3000, #""delay_ms": 20"#), media: .hls([1000], duration_s: 24, segment_s: 4),
+                script: [.load(), .play()] + Array(repeating: .does(10, "seek", seek), count: count)))
+        #expect(starts.map { $0.chunks.lowerBound } == [0, 1, 2, 4, 5])
+    }
+
     /// 6 Mbit/s carry the second variant after the first eight segments were asked for.
     @Test func `of an item have the variants that another one of the asset has loaded`() throws {
         let starts = try Self.starts(

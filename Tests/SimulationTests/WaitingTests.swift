@@ -65,6 +65,7 @@ struct WaitingTests {
         (#""when": {"reasonForWaitingToPlay": null}"#, [0.5]), (#""when": {"currentTime_s": 2.25}"#, [2.75]),
         (#""when": {"currentTime_s": {"at_most": 3}}"#, [0]),
         (#""when": {"currentTime_s": {"at_least": 3, "at_most": 4}}, "at_most": 5"#, [3.5]),
+        (#""when": {"currentTime_s": {"at_least": 3, "at_most": 3}}"#, [3.5]),
         (#""when": {"loaded_ahead_s": 2}"#, [1.5]),
         (#""when": {"loaded_ahead_s": {"at_most": 1.25}, "currentTime_s": 5}"#, [9.25]),
         (#""when": {"isPlaybackBufferEmpty": false}"#, [0.5]), (#""when": {"itemStatus": "readyToPlay"}"#, [0.5]),
@@ -74,6 +75,7 @@ struct WaitingTests {
         (#""when": {"starting_for_s": 0.25}"#, [0.25]), (#""when": {"starting_for_s": 0.5}"#, []),
         (#""when": {"played_for_s": 2.25}"#, [2.75]), (#""when": {"played_for_s": 10}"#, [10.5]),
         (#""when": {"played_for_s": {"at_least": 1, "at_most": 2}}, "at_most": 5"#, [1.5]),
+        (#""when": {"played_for_s": {"at_least": 2, "at_most": 2}}"#, [2.5]),
         (#""when": {"played_for_s": {"at_most": 3}, "timebaseRate": 0}, "at_s": 1"#, []),
         (#""when": {"timeControlStatus": "playing"}, "after_s": 1.5"#, [2]),
         (#""when": {"timeControlStatus": "paused"}, "after_s": 0.25, "at_s": 0.1"#, [10.75]),
@@ -191,15 +193,19 @@ struct WaitingTests {
         #expect(actions == [0, 1, 2, 3, 4, 5])
     }
 
-    @Test("those that undo each other in one instant have an end: neither sees what did not last")
-    func pingPong() throws {
+    /// The pause is due by a status, to which the other looks too, or by the clock alone.
+    @Test(
+        "those that undo each other in one instant have an end: each happens once in it",
+        arguments: [("", 0.5), (#", "currentTime_s": 2"#, 2.5)])
+    func pingPong(more: String, at instant: Double) throws {
+        let playing = JSONPart("\"when\": {\"timeControlStatus\": \"playing\"\(more)}, \"at_most\": 4")
         let scenario = try Self.scenario([
-            .object([#""when": {"timeControlStatus": "playing"}, "at_most": 4, "do": "pause""#]),
+            .object([playing, #""do": "pause""#]),
             .object([#""at_s": 0.1, "when": {"timeControlStatus": "paused"}, "at_most": 3, "do": "play""#]),
         ])
         let run = try Run(scenario)
-        #expect(Self.times(2, run) == [0.5])
-        #expect(Self.times(3, run) == [0.5, 10.5])
+        #expect(Self.times(2, run) == [instant])
+        #expect(Self.times(3, run) == [instant, 10.5])
         #expect(run.outcome.end == .nothingMoreHappens)
     }
 
@@ -261,6 +267,19 @@ struct WaitingTests {
         }
         #expect(looks == [0, 0, 1] + Array(repeating: 2, count: count - 1))
         #expect(Self.times(Int32(count + 1), run) == [Double(count) / 100])
+    }
+
+    /// Each is looked at when it begins to wait, when its turn comes and when it is due; the first of those left also
+    /// as playback begins, and as each seek begins and ends. Of all of them at each of these it would be thousands.
+    @Test("of a viewer who waits for a time played, the next wish alone is looked at")
+    func line() throws {
+        let tenths = (0..<40).map { 1 + $0 * 7 % 40 }
+        let seeks = tenths.map { "{\"after_s\": \(Double($0) / 10), \"by_s\": 0.1}" }.joined(separator: ", ")
+        let viewer = JSONPart(stringLiteral: "\"viewer\": {\"seeks\": [\(seeks)]}")
+        let run = try Run(Self.scenario([], player: viewer), tracing: .events)
+        #expect(run["seek_count"] == 40 && run["end_reached"] == 1)
+        let looks = run.trace.entries.count { if case .event(.look) = $0.record { true } else { false } }
+        #expect(looks >= 80 && looks < 300)
     }
 
     @Test("a player that a scenario does not wait for costs nothing: there is not one look")

@@ -102,12 +102,14 @@ public struct SimulatedErrorLog: Equatable, Sendable {
     /// the next one, and not the one that plays.
     static func events(of run: PlayerRun) -> [(item: Int32, entry: ErrorLog.Entry)] {
         var failures = run.playback.notes.filter { $0.value.isFailure }[...]
+        let items = run.itemsOfFailures
         return ErrorLog(run).entries.compactMap { entry in
             // All but the playlists that do not change are failures of requests, in their order.
             guard entry.domain != staleDomain, let note = failures.popFirst() else {
                 return run.playback.listings.last { $0.at <= entry.at }.map { ($0.value.item, entry) }
             }
-            return run.item(of: note).map { ($0, entry) }
+            let item = items[note.order] ?? run.playback.items.last { $0.order < note.order }?.item
+            return item.map { ($0, entry) }
         }
     }
 
@@ -123,9 +125,12 @@ extension SimulatedErrorLog.Event {
 }
 
 extension PlayerRun {
-    /// The item for which a request was made that has failed; nil where there was none.
-    fileprivate func item(of failure: Observed<NetworkNote>) -> Int32? {
-        let exchange = playback.exchanges.last { $0.failures.contains { $0.order == failure.order } }
-        return exchange.map(\.item) ?? playback.items.last { $0.order < failure.order }?.item
+    /// By the place of a failure in the run, the item for which the request was made.
+    fileprivate var itemsOfFailures: [Int: Int32] {
+        var items: [Int: Int32] = [:]
+        for exchange in playback.exchanges {
+            for failure in exchange.failures { items[failure.order] = exchange.item }
+        }
+        return items
     }
 }

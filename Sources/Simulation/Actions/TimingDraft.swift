@@ -30,11 +30,11 @@ package struct TimingDraft: Sendable {
         .holds(placed: .time(from: leastInterval)) { $0.every = $1 }
         Key(
             "at_most",
-            "How often, each time that it has become true anew; looked at once an instant.",
+            "How often, each time that it has become true anew; once an instant at most.",
             usually: .said("1, and without end when polling,")
         )
         .holds(placed: .count(1...1_000_000)) { $0.most = $1 }
-        Key("name", "A name, for 'performed' in what others wait for.").holds(placed: .text) { $0.name = $1 }
+        Key("name", "A name, for 'performed' in what others wait for.").holds(placed: .name) { $0.name = $1 }
     }
 
     /// The keys for a person: conditions within conditions are not listed again.

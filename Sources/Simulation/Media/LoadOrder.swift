@@ -50,6 +50,9 @@ struct LoadOrder: Sendable {
     /// buffer stands in for one. They are few: those that are loaded ahead, and those that come back.
     private var loads: ContiguousArray<Load>
     private var focused = 0
+    /// Of the current item, its asset, and its place among `loads`.
+    private(set) var currentAsset = 0
+    private var current = 0
     /// How often media that was loaded has gone: what is loaded of an item may be less since.
     private(set) var losses = 0
     /// An item behind the current one that cannot be loaded, and why.
@@ -69,7 +72,10 @@ struct LoadOrder: Sendable {
         @inline(__always) _modify { yield &loads[focused].buffer }
     }
 
-    /// The chunks of a track of it. Whoever holds them has a copy.
+    /// The buffer of the current item, whichever is in focus.
+    var currentBuffer: MediaBuffer { @inline(__always) _read { yield loads[current].buffer } }
+
+    /// The chunks of a track of the item in focus. Whoever holds them has a copy.
     @inline(__always)
     func chunks(_ track: Int) -> ChunkTable { loads[focused].buffer.tracks[track].chunks }
 
@@ -160,9 +166,11 @@ struct LoadOrder: Sendable {
         focus = index
         if let piece { asset = Int(piece.asset) }
         let holder = piece.map { holders.holder(ofItem: $0.id, of: asset) } ?? Self.none
-        if let begun = loads.firstIndex(where: { $0.holder == holder }) { return focused = begun }
-        focused = loads.count
-        loads.append(Load(holder: holder, asset: asset, buffer: assets[asset].emptyBuffer))
+        focused = loads.firstIndex { $0.holder == holder } ?? loads.count
+        if focused == loads.count {
+            loads.append(Load(holder: holder, asset: asset, buffer: assets[asset].emptyBuffer))
+        }
+        if index == 0 { (current, currentAsset) = (focused, asset) }
     }
 
     /// How much of the item `place` behind the current one can be played from its beginning; nil where there is none.

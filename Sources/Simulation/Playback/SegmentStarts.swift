@@ -27,14 +27,16 @@ package struct SegmentStarts: Sendable {
         loads = playback.loads.filter { $0.track == 0 }.map { (media.holder(of: $0.item), $0) }.sorted {
             ($0.holder, $0.load.chunk, $0.load.order) < ($1.holder, $1.load.chunk, $1.load.order)
         }
-        var (last, jumpedAt): (ClockStretch?, Instant?) = (nil, nil)
+        var (last, jumpedAt, hasMoved): (ClockStretch?, Instant?, Bool) = (nil, nil, false)
         for (index, stretch) in playback.clock.enumerated() {
-            if index > 0, playback.clock[index - 1].end == .jump, last != nil { jumpedAt = jumpedAt ?? stretch.from }
+            if index > 0, playback.clock[index - 1].end == .jump, hasMoved { jumpedAt = jumpedAt ?? stretch.from }
             guard stretch.isMoving else { continue }
             if let jump = jumpedAt { waitedAfterJumps = waitedAfterJumps + waited(from: jump, to: stretch.from) }
             jumpedAt = nil
             add(stretch, after: last, run.outcome.at)
-            last = stretch
+            hasMoved = true
+            // Where it was left at once, as where one seeks twice in an instant, nothing was begun that could go on.
+            if stretch.arrival != stretch.playhead.place { last = stretch }
         }
     }
 

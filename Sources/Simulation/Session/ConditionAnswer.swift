@@ -54,6 +54,12 @@ extension Condition {
         }
     }
 
+    /// The time played from which on it is true for good, in nanoseconds; nil where it may end again, or depends on
+    /// anything else.
+    var lengthPlayed: Int64? {
+        if case .played(let range) = self, range.upperBound == .max { range.lowerBound } else { nil }
+    }
+
     /// Whether it is true now, and until when at least. O(n) in its parts.
     func answer(of own: SessionPlayer, _ facts: ObservedFacts, at now: Instant) -> ConditionAnswer {
         let player = own.player

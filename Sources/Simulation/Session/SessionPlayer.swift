@@ -91,13 +91,16 @@ struct SessionPlayer: Sendable {
         return pieces
     }
 
-    /// Another item is current, or none. Returns the item before, and the instant of what follows from it.
+    /// Another item is current, or none. Where the queue is empty without one having finished, what a loop was about to
+    /// do is dropped: by the time at which the app hears of it, nothing is there to go on. Returns the item before, and
+    /// the instant of what follows from it.
     mutating func noteItem(isFinished: Bool, at now: Instant) -> (old: Int32, step: Instant?) {
         let item = player.item?.id ?? -1
         let isNew = MediaHolders.begins(
             anewFrom: currentItem, to: item, isFinished: isFinished, itemsComeBack: loader.settings.keepsFinished)
         beginsAnew = beginsAnew || isNew
         defer { currentItem = item }
+        if item < 0, !isFinished { steps = Queue() }
         let step = looper.changed(to: player.item, isFinished: isFinished) ?? handBack()
         return (currentItem, schedule(step, now))
     }
@@ -122,7 +125,8 @@ struct SessionPlayer: Sendable {
 
     var nextStep: Instant? { steps.first?.at }
 
-    /// Takes out the step that is due now; nil where it was planned before another load, and dropped.
+    /// Takes out the step that is due now; nil where it was planned before another load, or before the queue was
+    /// emptied, and dropped.
     mutating func takeStep(at now: Instant) -> Looper.Step? {
         guard nextStep == now else { return nil }
         var step = steps.removeFirst().step

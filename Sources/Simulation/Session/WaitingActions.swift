@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// The actions of all scripts that wait for something: when each is looked at, and whether it is due then.
@@ -10,14 +11,18 @@ import PlayerModel
 /// true: nothing polls but what a script says polls. A look is an event in the script's lane, so that it sees whatever
 /// has happened at its instant in the lanes before. A run whose script waits for nothing has none of this.
 ///
-/// An action that is done calls those who wait for it by name, and nobody else. A change of the clock, a status or a
-/// flag calls all that depend on it: n actions that wait for one, and each change it, cost n² looks.
+/// An action that is done calls those who wait for it by name, and nobody else. Those of a viewer that wait until so
+/// much was played stand in a line, the shortest length first, and only the first of them is looked at: there may be
+/// thousands. Any other change of the clock, a status or a flag calls all that depend on it: n actions of a script that
+/// wait for one, and each change it, cost n² looks.
 struct WaitingActions: Sendable {
     private struct Watch: Sendable {
         let action: Int32
         let player: Int16
         let trigger: Trigger
         let concerns: ObservedChange
+        /// The time played from which on it is due, and stays so; nil where it stands in no line.
+        let length: Int64?
         /// How often it may still be performed; nil is without limit.
         var left: Int64?
         /// Whether its first look, from which on it waits, is over.
@@ -26,6 +31,8 @@ struct WaitingActions: Sendable {
         var lookedAt = Instant.never
         var held = false
         var lasted = false
+        /// When it was due last.
+        var wasDueAt = Instant.never
         /// The next look that matters; and the next one that is in the queue.
         var due: Instant
         var armed: Instant
@@ -35,11 +42,13 @@ struct WaitingActions: Sendable {
         var isOver: Bool { left == 0 }
 
         /// Takes an answer, and says whether the action is due: each time that an app that polls finds it true, and
-        /// otherwise when it has become true.
+        /// otherwise when it has become true, once an instant.
         mutating func learn(_ answer: ConditionAnswer, at now: Instant) -> Bool {
             let held = lookedAt == now ? self.held : lasted
             (lookedAt, self.held, lasted) = (now, answer.holds, answer.lasts)
-            return answer.holds && (trigger.every != nil || !held)
+            guard answer.holds, trigger.every != nil || !held, wasDueAt != now else { return false }
+            wasDueAt = now
+            return true
         }
 
         /// Sets the next look, after one at `now`.
@@ -55,12 +64,25 @@ struct WaitingActions: Sendable {
         }
     }
 
+    /// A watch in its player's line: the shortest length first, and of equals in the order of the actions.
+    private struct Turn: Comparable, BitwiseCopyable, Sendable {
+        let length: Int64
+        let watch: Int
+
+        static func < (left: Turn, right: Turn) -> Bool {
+            left.length < right.length || (left.length == right.length && left.watch < right.watch)
+        }
+    }
+
     /// A look to put into the queue.
     typealias Look = (action: Int32, at: Instant)
 
     private var watches: ContiguousArray<Watch> = []
     /// By action of all scripts, its watch; -1 where it waits for nothing. Empty where none does.
     private var watchOfAction: ContiguousArray<Int32> = []
+    /// By player, its viewer's line: none comes before the first. And all others.
+    private var lines: ContiguousArray<Heap<Turn>> = []
+    private var others: ContiguousArray<ContiguousArray<Int>> = []
     /// By player; of the changes, those that anything depends on, and those that there were.
     private var facts: ContiguousArray<ObservedFacts> = []
     private var wanted: ContiguousArray<ObservedChange> = []
@@ -84,16 +106,20 @@ struct WaitingActions: Sendable {
             facts = ContiguousArray(scripts.map { ObservedFacts(actions: $0) })
             changes = ContiguousArray(repeating: [], count: scripts.count)
             wanted = changes
+            lines = ContiguousArray(repeating: Heap(), count: scripts.count)
+            others = ContiguousArray(repeating: [], count: scripts.count)
             followers = ContiguousArray(scripts.map { ContiguousArray(repeating: [], count: $0) })
         }
         for place in trigger.condition.performed { followers[Int(player)][place].append(watches.count) }
         wanted[Int(player)].formUnion(trigger.condition.concerns)
         watchOfAction[Int(action)] = Int32(watches.count)
         if trigger.every != nil { pollCount += 1 }
+        let length = cue.isOfViewer ? trigger.condition.lengthPlayed : nil
+        if length == nil { others[Int(player)].append(watches.count) }
         watches.append(
             Watch(
                 action: action, player: player, trigger: trigger, concerns: trigger.condition.concerns,
-                left: trigger.most, due: cue.at, armed: cue.at))
+                length: length, left: trigger.most, due: cue.at, armed: cue.at))
     }
 
     // MARK: What changes
@@ -124,6 +150,7 @@ struct WaitingActions: Sendable {
 
     /// Nothing of a player's script happens any more.
     mutating func callOff(_ player: Int16) {
+        lines[Int(player)] = Heap()
         for index in watches.indices where watches[index].player == player && !watches[index].isOver {
             if watches[index].trigger.every != nil { pollCount -= 1 }
             (watches[index].left, watches[index].due) = (0, .never)
@@ -155,14 +182,15 @@ struct WaitingActions: Sendable {
         return looks
     }
 
-    /// Calls those whom other changes concern than an action done. O(n) in all watches, where there were any.
+    /// Calls those whom other changes concern than an action done: of a line the first. O(n) in a player's others,
+    /// where there were any.
     private mutating func callConcerned() {
-        if changes.contains(where: { !$0.isEmpty }) {
-            for index in watches.indices
-            where !changes[Int(watches[index].player)].isDisjoint(with: watches[index].concerns) {
+        for player in changes.indices where !changes[player].isEmpty {
+            for index in others[player] where !changes[player].isDisjoint(with: watches[index].concerns) {
                 called.append(index)
             }
-            for player in changes.indices { changes[player] = [] }
+            if changes[player].contains(.progress), let first = lines[player].first { called.append(first.watch) }
+            changes[player] = []
         }
         called.sort()
     }
@@ -188,7 +216,7 @@ struct WaitingActions: Sendable {
 
     mutating func look(at action: Int32, _ own: SessionPlayer, at now: Instant) -> Outcome {
         let index = Int(watchOfAction[Int(action)])
-        var outcome = Outcome()
+        var (outcome, next) = (Outcome(), index)
         if now >= watches[index].armed { watches[index].armed = .never }
         outcome.isFirst = !watches[index].hasBegun
         watches[index].hasBegun = true
@@ -201,9 +229,37 @@ struct WaitingActions: Sendable {
                 if watches[index].isOver, watches[index].trigger.every != nil { pollCount -= 1 }
             }
             watches[index].plan(answer, after: now)
+            if let length = watches[index].length {
+                let turn = Turn(length: length, watch: index)
+                next = outcome.isFirst ? lineUp(turn, answer) : moveUp(turn, answer, own, at: now)
+            }
         }
-        outcome.next = arm(index)
+        outcome.next = arm(next)
         return outcome
+    }
+
+    /// Puts a watch into its player's line at its first look, unless it is due at once. Where it is not the first, it
+    /// is looked at when its turn comes. O(log n).
+    private mutating func lineUp(_ turn: Turn, _ answer: ConditionAnswer) -> Int {
+        if answer.holds { return turn.watch }
+        let player = Int(watches[turn.watch].player)
+        let last = lines[player].first
+        lines[player].insert(turn)
+        if let last { watches[max(last, turn).watch].due = .never }
+        return turn.watch
+    }
+
+    /// The first of a line was looked at: the next one's turn comes where it was due. O(log n).
+    private mutating func moveUp(
+        _ turn: Turn, _ answer: ConditionAnswer, _ own: SessionPlayer, at now: Instant
+    ) -> Int {
+        let player = Int(watches[turn.watch].player)
+        guard answer.holds, lines[player].removeFirst() != nil, let next = lines[player].first?.watch else {
+            return turn.watch
+        }
+        let answer = watches[next].trigger.condition.answer(of: own, facts[player], at: now)
+        watches[next].due = answer.holds ? now : answer.changesAt
+        return next
     }
 
     /// Whether nothing becomes due unless something changes; actions that wait for their first look are left out.

@@ -100,9 +100,6 @@ private struct DashJSUtility {
     }
 }
 
-/// A length in seconds, as dash.js and VLC have it.
-func seconds(_ length: MediaTime) -> Double { Double(length.nanoseconds) / 1e9 }
-
 extension SwitchLadder {
     /// dash.js: the lowest of what the active rules wish (ABRRulesCollection.js 192–253).
     func byLowestWish(

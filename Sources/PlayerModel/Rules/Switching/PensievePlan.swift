@@ -65,7 +65,7 @@ struct PensievePlan {
         let measured = Double(question.throughput.bitsPerSecond) / 8_000_000
         let throughput = memory.expect() ?? measured
         var plan = PensievePlan(ladder, question, throughput, horizon, stallCost)
-        plan.extend(Plan(last: question.current, level: Double(question.ahead.nanoseconds) / 1e9), 0)
+        plan.extend(Plan(last: question.current, level: seconds(question.ahead)), 0)
         return plan.chosen
     }
 
@@ -98,7 +98,7 @@ struct PensievePlan {
             } else {
                 next.level -= time
             }
-            next.level += Double(question.segment.nanoseconds) / 1e9
+            next.level += seconds(question.segment)
             next.sum += bitRates[rung]
             next.changes += max(bitRates[rung], bitRates[plan.last]) - min(bitRates[rung], bitRates[plan.last])
             next.first = plan.first ?? rung

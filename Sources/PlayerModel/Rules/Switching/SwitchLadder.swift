@@ -68,3 +68,6 @@ public struct SwitchLadder: Equatable, Sendable {
     /// one value but for rounding, so the order of its sums is kept.
     func utility(of rung: Int, lowest: Double) -> Double { rungs[rung].logarithm + (lowest - rungs[0].logarithm) }
 }
+
+/// A length in seconds, for the rules that reckon with real numbers.
+func seconds(_ length: MediaTime) -> Double { Double(length.nanoseconds) / 1e9 }

@@ -4,20 +4,21 @@ import PlayerModel
 // Catching up with a live stream: how far behind the edge playback is, and how fast it is to go on therefore.
 extension Loader {
     /// Looks how far behind the edge the playhead is, and says so where it is to move at another speed. It looks when
-    /// it is woken: by then all that happens at an instant has been heard of.
+    /// it is woken: by then all that happens at an instant has been heard of. The current item counts, whichever is
+    /// fetched.
     mutating func planCatchUp(_ now: Instant, _ effects: inout LoaderEffects) {
         let rule = settings.catchUp
-        let asset = order.asset
-        guard rule.isUsed, order.focus == 0, order.piece != nil, assets[asset].live.lets(rule) else { return }
+        let asset = order.currentAsset
+        guard rule.isUsed, !order.items.isEmpty, assets[asset].live.lets(rule) else { return }
         if assets[asset].live.newest?.listing.isEnded ?? false { return endCatchingUp(now, &effects) }
         guard assets[asset].live.asksNaturalSpeed else { return endSamples(now) }
         guard playhead.rate == assets[asset].live.catchUp.speed else { return }
-        guard let (end, age) = assets[asset].edge(for: rule, in: order.buffer, at: now) else { return }
+        guard let (end, age) = assets[asset].edge(for: rule, in: order.currentBuffer, at: now) else { return }
         let place = playhead.place(at: now)
         let latency = end + age - place
         var memory = assets[asset].live.catchUp
         // The media that was loaded until now, and that which is.
-        let loadedEnd = max(place, assets[asset].fetches.playableEnd)
+        let loadedEnd = max(place, loadedEnd(from: place))
         if let last = assets[asset].live.loadedEnd {
             if last < loadedEnd { memory.note(possible: latency - (max(place, last) - place), rule, at: now) }
         } else {
@@ -42,12 +43,21 @@ extension Loader {
         arm(max(now, memory.looksAt), &effects)
     }
 
-    /// The stream is over: it is played at natural speed, whether it plays just now or not. What comes behind it may be
-    /// fetched next, and then nobody looks.
+    /// The end of what is loaded of the current item from a place on. That the media of the items behind it does not
+    /// count as ahead is ours: ExoPlayer, which loads them in one player, counts it.
+    ///
+    /// Inlined, because a call would copy the loader first.
+    @inline(__always)
+    private func loadedEnd(from place: MediaTime) -> MediaTime {
+        if order.focus == 0 { return assets[order.asset].fetches.playableEnd }
+        return order.currentBuffer.playableEnd(from: place)
+    }
+
+    /// The stream is over: it is played at natural speed, whether it plays just now or not.
     private mutating func endCatchingUp(_ now: Instant, _ effects: inout LoaderEffects) {
-        let asset = order.asset
+        let asset = order.currentAsset
         guard assets[asset].live.catchUp.speed != .one,
-            let (end, age) = assets[asset].edge(for: settings.catchUp, in: order.buffer, at: now)
+            let (end, age) = assets[asset].edge(for: settings.catchUp, in: order.currentBuffer, at: now)
         else { return }
         assets[asset].live.catchUp.speed = .one
         effects.append(.paces(.one, behind: end + age - playhead.place(at: now)))
@@ -56,10 +66,10 @@ extension Loader {
     /// Playback stops, or is at a speed that the app asks for: until it goes on there is nothing to see, and what comes
     /// meanwhile does not come just then.
     private mutating func endSamples(_ now: Instant) {
-        let asset = order.asset
+        let asset = order.currentAsset
         let rule = settings.catchUp
         guard let last = assets[asset].live.loadedEnd else { return }
-        if let (end, age) = assets[asset].edge(for: rule, in: order.buffer, at: now) {
+        if let (end, age) = assets[asset].edge(for: rule, in: order.currentBuffer, at: now) {
             assets[asset].live.catchUp.note(possible: end + age - last, rule, at: now)
         }
         assets[asset].live.loadedEnd = nil
@@ -68,11 +78,11 @@ extension Loader {
     /// The app has playback go on behind a pause. Where it has asked for the edge in that pause, playback is behind the
     /// target by the time since: the playlist may be older, but nobody has wished for that.
     mutating func noteResumed(_ now: Instant) {
-        let asset = order.asset
+        let asset = order.currentAsset
         let rule = settings.catchUp
         defer { assets[asset].live.wentToEdgeAt = nil }
-        guard rule.isUsed, order.focus == 0, order.piece != nil, assets[asset].live.hasJoined,
-            !assets[asset].live.isMoving, let (end, age) = assets[asset].edge(for: rule, in: order.buffer, at: now)
+        guard rule.isUsed, !order.items.isEmpty, assets[asset].live.hasJoined, !assets[asset].live.isMoving,
+            let (end, age) = assets[asset].edge(for: rule, in: order.currentBuffer, at: now)
         else { return }
         let sinceEdge = assets[asset].live.wentToEdgeAt.map { MediaTime(nanoseconds: (now - $0).nanoseconds) }
         let distance = sinceEdge.map { target(for: rule) + $0 } ?? end + age - playhead.place(at: now)
@@ -82,13 +92,13 @@ extension Loader {
     /// The distance from the edge that is held where the app has sought no other.
     @inline(__always)
     private func target(for rule: CatchUp) -> MediaTime {
-        settings.live.offset ?? assets[order.asset].live.target(for: rule)
+        settings.live.offset ?? assets[order.currentAsset].live.target(for: rule)
     }
 
     /// The clock moves otherwise. Where it stops because nothing is left, that is a stall, unless `setPaused` says at
     /// that very instant that an interstitial event begins; where it starts, the edge is looked at at once.
     mutating func noteClockOfLive(_ before: Playhead, _ sought: SoughtPlace, _ now: Instant) {
-        let asset = order.asset
+        let asset = order.currentAsset
         assets[asset].live.isMoving = false
         assets[asset].live.offset = nil
         let rule = settings.catchUp
@@ -101,7 +111,7 @@ extension Loader {
             assets[asset].live.loadedEnd = nil
         } else if before.rate.isMoving, !playhead.rate.isMoving {
             endSamples(now)
-            assets[asset].live.hasRunDry = place >= assets[asset].fetches.playableEnd
+            assets[asset].live.hasRunDry = place >= loadedEnd(from: place)
         }
         if !before.rate.isMoving { assets[asset].live.catchUp.looksAt = .zero }
     }
@@ -109,13 +119,14 @@ extension Loader {
     private mutating func jump(
         to place: MediaTime, _ sought: SoughtPlace, _ rule: CatchUp, _ now: Instant
     ) -> CatchUp.Jump {
-        let asset = order.asset
+        let asset = order.currentAsset
         switch sought {
         case .nowhere:
             let listed = assets[asset].live.lastListed?.range
             return .ofStream(listed: listed.map { $0.upperBound - $0.lowerBound } ?? .zero)
         case .place:
-            guard let (end, age) = assets[asset].edge(for: rule, in: order.buffer, at: now) else { return .live }
+            let edge = assets[asset].edge(for: rule, in: order.currentBuffer, at: now)
+            guard let (end, age) = edge else { return .live }
             return .sought(end + age - place)
         case .edge: return .live
         }

@@ -33,10 +33,11 @@ extension Loader {
     }
 
     mutating func setPaused(_ isPaused: Bool, _ isSuspended: Bool, _ asksNaturalSpeed: Bool, _ now: Instant) {
-        if assets[order.asset].live.isPaused, !isPaused { noteResumed(now) }
-        if assets[order.asset].live.hasRunDry {
-            assets[order.asset].live.hasRunDry = false
-            if !isSuspended { assets[order.asset].live.catchUp.noteStall(settings.catchUp) }
+        let current = order.currentAsset
+        if assets[current].live.isPaused, !isPaused { noteResumed(now) }
+        if assets[current].live.hasRunDry {
+            assets[current].live.hasRunDry = false
+            if !isSuspended { assets[current].live.catchUp.noteStall(settings.catchUp) }
         }
         for asset in assets.indices {
             assets[asset].live.isPaused = isPaused
@@ -120,19 +121,24 @@ extension Loader {
     }
 
     /// Loads playlists again that are due, and asks to be woken for the next; and where nothing is left of what is
-    /// listed at the playhead, goes on elsewhere.
+    /// listed at the playhead, goes on elsewhere. Where all of the current item's is here, and another item is fetched,
+    /// no playlist is loaded any more (ours); how far behind the edge playback is, is looked at all the same.
     ///
     /// Says no where nothing is to be asked for, because the playhead is about to move, or has no place yet.
     mutating func planLive(_ now: Instant, _ effects: inout LoaderEffects) -> Bool {
         let asset = order.asset
         guard order.piece != nil, failure == nil else { return true }
+        if order.focus > 0 {
+            planCatchUp(now, &effects)
+            return true
+        }
         if assets[asset].live.hasJoined { join(now, &effects) }
         if assets[asset].live.isMoving { return false }
         let next = assets[asset].renewPlaylists(resting: restsLive, at: now, into: &effects)
         if next < .never, !restsLive { arm(next, &effects) }
         planCatchUp(now, &effects)
         // Before all tracks have listed something nobody knows where playback begins.
-        return assets[asset].live.hasJoined || order.focus > 0
+        return assets[asset].live.hasJoined
     }
 
     /// The edge of an asset's live stream, as its playlists were loaded last. Nil before the first are in, and of what

@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// A fault that is injected into requests on purpose: what goes wrong, with which of them, and how often.
@@ -109,6 +110,9 @@ package struct HTTPFault: Equatable, Sendable {
 /// The faults of a network, and how often each was met.
 struct FaultPlan: Sendable {
     private let faults: [HTTPFault]
+    /// The places in the list of faults of one chunk, by chunk and of one chunk in order; and of all others, in order.
+    private let ofOneChunk: ContiguousArray<(chunk: Int32, place: Int)>
+    private let ofMore: ContiguousArray<Int>
     /// Those of players; other apps' requests do not fail.
     private let namedHosts: Int
     /// For each fault, the number of requests that it matched, and that it hit.
@@ -122,6 +126,16 @@ struct FaultPlan: Sendable {
     init(_ faults: [HTTPFault], namedHosts: Int, seed: UInt64) {
         self.faults = faults
         self.namedHosts = namedHosts
+        var (ofOneChunk, ofMore): (ContiguousArray<(chunk: Int32, place: Int)>, ContiguousArray<Int>) = ([], [])
+        for (place, fault) in faults.enumerated() {
+            if let chunks = fault.chunks, chunks.lowerBound == chunks.upperBound {
+                ofOneChunk.append((chunks.lowerBound, place))
+            } else {
+                ofMore.append(place)
+            }
+        }
+        ofOneChunk.sort { ($0.chunk, $0.place) < ($1.chunk, $1.place) }
+        (self.ofOneChunk, self.ofMore) = (ofOneChunk, ofMore)
         matched = ContiguousArray(repeating: 0, count: faults.count)
         (hits, missed) = (matched, matched)
         random = RandomStream(seed: seed, name: "faults")
@@ -130,11 +144,18 @@ struct FaultPlan: Sendable {
     var isEmpty: Bool { faults.isEmpty }
 
     /// The fault of a request that is made now and begins with a chunk: the first in the list that hits it. All that
-    /// match count it.
+    /// match count it. Those of another chunk alone are not walked through.
     mutating func take(_ resource: Resource, from chunk: Int32, at now: Instant) -> HTTPFault.Kind? {
         guard Int(resource.host) < namedHosts else { return nil }
         var kind: HTTPFault.Kind?
-        for (index, fault) in faults.enumerated() {
+        var one = partitionPoint(in: ofOneChunk.indices) { ofOneChunk[$0].chunk >= chunk }
+        var more = 0
+        while true {
+            let next = one < ofOneChunk.count && ofOneChunk[one].chunk == chunk ? ofOneChunk[one].place : faults.count
+            let index = more < ofMore.count ? min(next, ofMore[more]) : next
+            guard index < faults.count else { break }
+            if index == next { one += 1 } else { more += 1 }
+            let fault = faults[index]
             guard fault.fits(resource), fault.chunks?.contains(chunk) ?? true else { continue }
             guard now >= fault.since, now < fault.until else { continue }
             matched[index] += 1

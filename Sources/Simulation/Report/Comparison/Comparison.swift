@@ -21,6 +21,8 @@ package struct Comparison: Sendable {
             let values: [Int64?]
             /// Whether playback was asked for and never came.
             let isDenied: Bool
+            /// Whether it came: where nobody asks for it, it neither comes nor is denied.
+            let hasPlayed: Bool
             /// Whether it began, and was over before its time: the viewer left, or it failed.
             let isCut: Bool
             /// Whether `until_s` ended it before its end.
@@ -31,9 +33,10 @@ package struct Comparison: Sendable {
             let vacant: [Int]
 
             package init(
-                _ values: [Int64?], isDenied: Bool = false, isCut: Bool = false, isCutOff: Bool = false,
-                isLeftStalled: Bool = false, vacant: [Int] = []
+                _ values: [Int64?], isDenied: Bool = false, hasPlayed: Bool? = nil, isCut: Bool = false,
+                isCutOff: Bool = false, isLeftStalled: Bool = false, vacant: [Int] = []
             ) {
+                self.hasPlayed = hasPlayed ?? !isDenied
                 (self.values, self.vacant) = (values, vacant)
                 (self.isDenied, self.isCut, self.isCutOff) = (isDenied, isCut && !isDenied, isCutOff)
                 self.isLeftStalled = isLeftStalled
@@ -44,8 +47,9 @@ package struct Comparison: Sendable {
                 var values = player.values(of: metrics)
                 for place in vacant { values[place] = nil }
                 self.init(
-                    values, isDenied: player.isDenied, isCut: player.isCut, isCutOff: player.isCutOff,
-                    isLeftStalled: player.isLeftStalled, vacant: vacant)
+                    values, isDenied: player.isDenied, hasPlayed: player.playback.startedAt != nil,
+                    isCut: player.isCut, isCutOff: player.isCutOff, isLeftStalled: player.isLeftStalled,
+                    vacant: vacant)
             }
         }
 
@@ -65,6 +69,7 @@ package struct Comparison: Sendable {
         func value(_ player: Int, _ column: Int) -> Int64? { players?[player].values[column] }
         func isVacant(_ player: Int, _ column: Int) -> Bool { players?[player].vacant.contains(column) ?? false }
         package func isDenied(_ player: Int) -> Bool { players?[player].isDenied ?? false }
+        func hasPlayed(_ player: Int) -> Bool { players?[player].hasPlayed ?? false }
         package func isCut(_ player: Int) -> Bool { players?[player].isCut ?? false }
         package func isCutOff(_ player: Int) -> Bool { players?[player].isCutOff ?? false }
         func isLeftStalled(_ player: Int) -> Bool { players?[player].isLeftStalled ?? false }

@@ -34,9 +34,9 @@ enum ParetoFront {
     }
 
     /// Whether a setting is on the front, by cell and by player; the measures are those that the comparison has. One
-    /// with which playback never came in any run is not, even where all others are no better, and neither is a player
-    /// that no other setting has: scenarios side by side may have more of them and fewer, and each is held against
-    /// those of its own place.
+    /// with which playback never came in any run is not, even where all others are no better, or where nobody asks for
+    /// it. Neither is a player that no other setting has: scenarios side by side may have more of them and fewer, and
+    /// each is held against those of its own place.
     static func isUnbeaten(_ block: Comparison.Block, _ metrics: [Metric]) -> [[Bool]] {
         let places = measures(of: block, among: metrics).compactMap { metrics.firstIndex(of: $0) }
         let measures = places.map { metrics[$0] }
@@ -52,7 +52,7 @@ enum ParetoFront {
         var beaters = Array(repeating: 0, count: players)
         return zip(block.cells, judged).map { cell, players in
             players.enumerated().map { player, own in
-                guard let own, !isAlone[player], !cell.samples.allSatisfy({ $0.isDenied(player) })
+                guard let own, !isAlone[player], cell.samples.contains(where: { $0.hasPlayed(player) })
                 else { return false }
                 func isBeaten(by other: Int) -> Bool {
                     guard player < judged[other].count, let other = judged[other][player] else { return false }

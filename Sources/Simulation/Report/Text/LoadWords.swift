@@ -84,11 +84,16 @@ enum LoadWords {
     ///
     /// A fault of some requests counts them: here those of this player alone are known in their order.
     static func slowServer(_ attempt: Attempt, of exchange: Exchange, _ run: PlayerRun) -> Int64? {
-        let fitting = run.scenario.network.transport.faults.first { fits($0, attempt, exchange, run) }
-        guard let fault = fitting, case .slowness(let rate) = fault.kind, fault.chance == nil, fault.from == 1,
+        let faults = run.scenario.network.transport.faults
+        guard let index = faults.firstIndex(where: { fits($0, attempt, exchange, run) }) else { return nil }
+        let fault = faults[index]
+        guard case .slowness(let rate) = fault.kind, fault.chance == nil, fault.from == 1,
             attempt.at >= fault.since, lastMade(attempt, exchange) < fault.until
         else { return nil }
         guard let times = fault.times else { return rate }
+        let (hits, misses) = (run.outcome.faultHits, run.outcome.faultMisses)
+        // With times left at the end, there were some left all along.
+        if index < hits.count, hits[index] + misses[index] < times { return rate }
         let others = run.scenario.players.indices.filter { $0 != run.index }
         let resources = run.scenario.prepared.players
         guard !others.contains(where: { resources[$0].slots.contains(where: fault.fits) }) else { return nil }

@@ -36,6 +36,22 @@ extension PlayerDraft {
         }
     }
 
+    /// Warns of an end that is not behind the place at which the playlist has playback begin, and stays there.
+    /// AVPlayerItem.h says what happens when the end is reached, and not what does behind it.
+    func warnOfEarlyEnd(_ own: ScenarioPlayer, _ judgement: inout Judgement) {
+        guard let end = settings.forwardPlaybackEndTime, let place = forwardPlaybackEndPlace, items == nil,
+            own.media.live == nil, own.hasScript || !judgement.companions.appActs
+        else { return }
+        // A range of a loop counts for more.
+        if case .looper(_, let from, let to, _) = own.looping, from > .zero || to > .zero { return }
+        guard end <= own.media.start, !own.movesByScript else { return }
+        judgement.warn(
+            "nothing is played: the playlist has it begin at \(own.media.start.inSeconds) (EXT-X-START), and from "
+                + "there forwardPlaybackEndTime is reached at once (ours: AVFoundation does not document it); say a "
+                + "later one",
+            place)
+    }
+
     /// Warns of two thresholds, both of which are said, that come to as many segments: media comes in whole ones, so
     /// that a start and a stall end with the same one.
     func warnOfEqualThresholds(_ own: ScenarioPlayer, _ judgement: inout Judgement) {
@@ -78,6 +94,19 @@ extension ScenarioPlayer {
         }
         guard let first = tables.first, tables.allSatisfy({ $0.isOfEqualPieces }) else { return nil }
         return tables.allSatisfy { $0.chunkDuration == first.chunkDuration } ? first.chunkDuration : nil
+    }
+
+    /// Whether its viewer or its script moves the playhead or the end, or may.
+    fileprivate var movesByScript: Bool {
+        if viewer?.seeks == true { return true }
+        return script.contains { action in
+            switch action.operation {
+            case .player(.setRateAtHostTime), .player(.setForwardPlaybackEndTime),
+                .queue(.setForwardPlaybackEndTime):
+                true
+            case .player, .items, .queue, .surroundings, .playing, .limit, .asset, .network: action.traits.seeks
+            }
+        }
     }
 
     /// Whether every start is at the beginning of a segment, at natural speed: nothing jumps, goes on or begins within
