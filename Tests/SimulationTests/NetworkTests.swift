@@ -115,7 +115,7 @@ private func constant(_ values: NetworkValues, outages: [Conditions.Outage] = []
         wire.request(0..<3, at: ms(7))
         wire.run()
         #expect(wire.arrivals == [ms(58), ms(59), ms(60)])
-        let times = wire.network.times(of: ExchangeID(slot: 0, attempt: 1))
+        let times = wire.network.times(of: ExchangeID(slot: 0, attempt: 1), at: ms(60))
         #expect(times.firstByte == ms(57))
         #expect(!wire.network.isBusy)
     }

@@ -67,7 +67,7 @@ struct NetworkMeter {
                 case .deliver(let id, let at):
                     _ = network.takeReceipt()
                     let slot = Int(id.slot)
-                    answers[slot].firstByte = network.times(of: id).firstByte
+                    answers[slot].firstByte = network.times(of: id, at: entry.at).firstByte
                     answers[slot].arrivals.append(at)
                     left -= 1
                     follow(orders, slot, at)

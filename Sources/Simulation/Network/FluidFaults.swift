@@ -246,6 +246,8 @@ extension FluidTransport {
         _ slot: Int, _ failure: LoadFailure, _ now: Instant, _ effects: inout NetworkEffects
     ) {
         let mayTurn = exchanges[slot].mayTurn
+        let hasBrought = exchanges[slot].nextToSend > exchanges[slot].first
+        if hasBrought { failed.note(id(slot), exchanges[slot].times, at: now) }
         // An attempt that has brought something of a longer answer begins the count anew.
         let tries = hasBrought ? 1 : exchanges[slot].tries + 1
         exchanges[slot].tries = tries

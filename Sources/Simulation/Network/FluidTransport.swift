@@ -123,6 +123,7 @@ struct FluidTransport: Sendable {
     /// By owner, the looks that are on their way.
     var looks: ContiguousArray<FluidLooks>
     var timedOut = TimedOutAttempts()
+    var failed = FailedAttempts()
     var begun = BegunAnswers()
 
     init(
@@ -190,8 +191,8 @@ struct FluidTransport: Sendable {
         switch event {
         case .request(let request): send(request, mayTurn: false, now, &effects)
         case .requestOrTurn(let request): send(request, mayTurn: true, now, &effects)
-        case .allow(let request): if isCurrent(request.id) { allow(request, now, &effects) }
         case .mayTurn(let id, let mayTurn): if isCurrent(id) { exchanges[Int(id.slot)].mayTurn = mayTurn }
+        case .allow(let request): if isCurrent(request.id) { allow(request, now, &effects) }
         case .cancel(let request): if isCurrent(request.id) { cancel(request, now, &effects) }
         case .reachesServer(let id): if isAtServer(id, now) { serve(Int(id.slot), now, &effects) }
         case .faultDue(let id): if isCurrent(id) { takeDue(Int(id.slot), now, &effects) }

@@ -108,15 +108,15 @@ package struct Network: Sendable {
         }
     }
 
-    /// When the response began, once any of it has arrived.
+    /// When the response began, once any of it has arrived; of one that has failed now, as that attempt was.
     ///
     /// It changes nothing. But to ask who may change is to ask in place; where nothing is optimized, any other question
     /// copies the network first.
     @inline(__always)
     package mutating func times(of id: ExchangeID, at now: Instant) -> ResponseTimes {
         switch transport {
-        case .fluid: fluid.times(of: id)
-        case .tcp: web.exchanges[Int(id.slot)].times
+        case .fluid: fluid.failed.times(of: id, at: now) ?? fluid.times(of: id)
+        case .tcp: web.failed.times(of: id, at: now) ?? web.exchanges[Int(id.slot)].times
         }
     }
 
@@ -197,7 +197,7 @@ package struct Network: Sendable {
         @inline(__always) get {
             switch transport {
             case .fluid: fluid.isBusy
-            case .tcp: web.due < .max
+            case .tcp: web.due < .max || !web.transport.wire.isEmpty
             }
         }
     }
@@ -287,6 +287,10 @@ package struct Network: Sendable {
         generation &+= 1
         if due != .never { effects.append(.arm(.packets(generation: generation), at: due)) }
     }
+
+    /// Whether an event of that instant is the change that was armed last, and not in the place of a timer that was
+    /// superseded (`passSuperseded`).
+    func isArmed(forChangeAt instant: Instant) -> Bool { instant == armedChange }
 
     /// Whether an event changes nothing when it comes at that instant, because another was armed in its place.
     func isStale(_ event: NetworkEvent, at instant: Instant) -> Bool {

@@ -33,14 +33,6 @@ package enum Event: Equatable, BitwiseCopyable, Sendable {
 }
 
 extension Event {
-    /// Whether it lets packets arrive, or what the network offers become another: nothing to whoever asks for nothing.
-    var isOfLinks: Bool {
-        switch self {
-        case .network(.packets), .network(.conditionsChange): true
-        case .network, .media, .player, .script, .look, .traffic, .interstitial, .passRate: false
-        }
-    }
-
     /// Whose it is, from 0; -1 where it is everybody's, or where that is not told from the event.
     var player: Int16 {
         switch self {

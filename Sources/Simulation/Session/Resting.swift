@@ -1,3 +1,5 @@
+import PlayerModel
+
 /// Whether anything is still to come of a run by itself. Inlined, because a call would copy the session first.
 extension Session {
     /// Whether nothing will happen unless something comes over the network.
@@ -5,6 +7,16 @@ extension Session {
         @inline(__always) get {
             actionsLeft == 0 && (!waiting.isUsed || waiting.isAtRest)
                 && players.indices.allSatisfy { players[$0].isAtRest(at: now) }
+        }
+    }
+
+    /// Whether an event lets packets arrive, or what the network offers become another: nothing to whoever asks for
+    /// nothing.
+    func isOfLinks(_ event: Event, at instant: Instant) -> Bool {
+        switch event {
+        case .network(.packets): true
+        case .network(.conditionsChange): network.isArmed(forChangeAt: instant)
+        case .network, .media, .player, .script, .look, .traffic, .interstitial, .passRate: false
         }
     }
 

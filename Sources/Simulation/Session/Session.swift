@@ -131,8 +131,8 @@ package struct Session: Sendable {
             return outcome(.timeIsUp)
         }
         // Other apps may go on for ever; without anybody to notice, nothing happens.
-        if hasTraffic, event.lane == .script || event.isOfLinks || isDeserted && instant > now, isAtRest,
-            !players.indices.contains(where: { players[$0].loader.isFetching })
+        if hasTraffic, event.lane == .script || isOfLinks(event, at: instant) || isDeserted && instant > now,
+            isAtRest, !players.indices.contains(where: { players[$0].loader.isFetching })
         {
             return outcomeOfRest(after: instant)
         }
@@ -220,7 +220,7 @@ package struct Session: Sendable {
 
     /// A chunk is in, or something else that was asked for; what a server says with it comes first.
     private mutating func deliver(_ id: ExchangeID, _ player: Int16) {
-        let times = network.times(of: id)
+        let times = network.times(of: id, at: now)
         let local = slots.local(id, of: Int(player))
         var isEnd = false
         if live.isUsed, let listing = live.listing(id.slot, servedAt: times.servedAt) {

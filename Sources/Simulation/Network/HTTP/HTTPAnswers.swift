@@ -245,7 +245,8 @@ extension HTTPTransport {
     }
 
     private func packetTime(_ slot: Int) -> Int64 {
-        transport.packetTime(of: slot, through: hosts[Int(resources[slot].host)].path)
+        let start = max(exchanges[slot].servedAt, exchanges[slot].startedAt)
+        return transport.packetTime(of: slot, through: hosts[Int(resources[slot].host)].path, since: start)
     }
 
     mutating func stopFlow(_ slot: Int, _ now: Int64) {

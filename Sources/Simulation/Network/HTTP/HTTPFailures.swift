@@ -169,12 +169,14 @@ extension HTTPTransport {
         _ slot: Int, _ failure: LoadFailure, _ now: Int64, _ effects: inout NetworkEffects
     ) {
         let exchange = exchanges[slot]
+        let hasBrought = exchange.next > exchange.first
         // An attempt that has brought something of a longer answer begins the count anew.
-        let tries = exchange.next > exchange.first ? 1 : exchange.tries + 1
+        let tries = hasBrought ? 1 : exchange.tries + 1
         exchanges[slot].phase = .pausing
         exchanges[slot].first = exchange.next
         exchanges[slot].tries = tries
         let at = Instant(nanoseconds: now)
+        if hasBrought { failed.note(exchange.id, exchange.times, at: at) }
         let count = failures.fail(slot, Int64(tries), isCounted: policy(of: slot).counts(failure))
         let turns = exchange.mayTurn && resources[slot].failOver.turnsAtOnce(after: failure)
         if !turns, let pause = policy(of: slot).pause(afterFailures: count, of: failure) {

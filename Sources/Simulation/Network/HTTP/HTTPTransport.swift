@@ -61,6 +61,7 @@ struct HTTPTransport: Sendable {
     var starts: RandomStream
     var hasDrawnStart = false
     var timedOut = TimedOutAttempts()
+    var failed = FailedAttempts()
     var begun = BegunAnswers()
 
     /// `paths` has the networks that hosts have of their own.
@@ -156,12 +157,12 @@ struct HTTPTransport: Sendable {
         if !news.isEmpty { follow(now, &effects) }
     }
 
-    mutating func allow(_ request: Request, at now: Int64, _ effects: inout NetworkEffects) {
     /// Its player has another variant to turn to when it fails, or has none any more.
     mutating func note(_ id: ExchangeID, mayTurn: Bool) {
         if exchanges[Int(id.slot)].id == id { exchanges[Int(id.slot)].mayTurn = mayTurn }
     }
 
+    mutating func allow(_ request: Request, at now: Int64, _ effects: inout NetworkEffects) {
         let slot = Int(request.id.slot)
         guard exchanges[slot].id == request.id, request.endChunk > exchanges[slot].end else { return }
         let (before, hasWaited) = (exchanges[slot].end, exchanges[slot].waitsForRoom)

@@ -166,9 +166,9 @@ struct TCPConnection: Sendable {
         case .data:
             serverConnected(echo: echo, wire.now)
             if answers > server.packets.startIndex { serverAcknowledged(answers, echo: echo, &wire) }
-            let before = atServer.next
+            let (before, isNew) = (atServer.next, isOrdered || !atServer.has(sequence))
             serverReceives(sequence, sentAt, echo: echo, &wire)
-            hear(from: before, &effects)
+            if isNew { hear(sequence, from: before, &effects) }
         }
         return isClosed ? underWay == 0 : false
     }
@@ -227,16 +227,29 @@ struct TCPConnection: Sendable {
         }
     }
 
-    private mutating func hear(from first: Int64, _ effects: inout TCPEffects) {
-        for place in first..<atServer.next {
-            let segment = fromClient.segment(place)
-            switch segment.end {
-            case .more: break
-            case .message: effects.append(.heard(connection: number, stream: segment.stream, use: segment.use))
-            case .reset: stopSending(segment, &effects)
+    /// Hears what may be passed on with a packet that has come: all that is in order now, or without an order among
+    /// streams what is of its own.
+    private mutating func hear(_ sequence: Int64, from first: Int64, _ effects: inout TCPEffects) {
+        if isOrdered {
+            for place in first..<atServer.next { hear(fromClient.segment(place), &effects) }
+        } else {
+            let own = fromClient.segment(sequence)
+            for place in first..<fromClient.endIndex {
+                let segment = fromClient.segment(place)
+                guard segment.stream == own.stream, segment.use == own.use else { continue }
+                guard atServer.has(place) else { break }
+                if place >= sequence { hear(segment, &effects) }
             }
         }
         fromClient.forget(below: min(client.packets.startIndex, atServer.next))
+    }
+
+    private mutating func hear(_ segment: TCPSegment, _ effects: inout TCPEffects) {
+        switch segment.end {
+        case .more: break
+        case .message: effects.append(.heard(connection: number, stream: segment.stream, use: segment.use))
+        case .reset: stopSending(segment, &effects)
+        }
     }
 
     private mutating func stopSending(_ segment: TCPSegment, _ effects: inout TCPEffects) {

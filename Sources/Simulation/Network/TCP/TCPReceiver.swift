@@ -82,6 +82,11 @@ struct TCPReceiver: Sendable {
 
     var hasNothingBeyond: Bool { beyond.isEmpty }
 
+    /// Whether a packet has come.
+    func has(_ sequence: Int64) -> Bool {
+        sequence < next || beyond.contains { Int64($0.first) <= sequence && sequence < Int64($0.end) }
+    }
+
     /// Takes in any packet that was sent at `timestamp`. Returns its acknowledgement.
     @inline(never)
     mutating func received(_ sequence: Int64, timestamp: Int64) -> TCPAcknowledgement {

@@ -63,11 +63,16 @@ struct TCPTransport: Sendable {
 
     /// The time in nanoseconds that it takes to send the packet that a stream's owner was told of last, less its
     /// headers, to the client over the slowest link of its way, which leads through the network of a host or none:
-    /// packets come no closer together.
-    func packetTime(of stream: Int, through path: Int32) -> Int64 {
+    /// packets come no closer together. What a link carries may have become less while it was on its way: it takes no
+    /// longer than since its server began to send, at `start`, but for the delays.
+    func packetTime(of stream: Int, through path: Int32, since start: Int64) -> Int64 {
         let bytes = min(streams[stream].told, TCPSegment.mostBytes)
-        let shared = wire.down.duration(bytes)
-        return path < 0 ? shared : max(shared, wire.paths[Int(path)].down.duration(bytes))
+        var (time, delay) = (wire.down.duration(bytes), wire.down.delay)
+        if path >= 0 {
+            time = max(time, wire.paths[Int(path)].down.duration(bytes))
+            delay += wire.paths[Int(path)].down.delay
+        }
+        return min(time, max(0, wire.now - start - delay))
     }
 
     mutating func set(_ values: NetworkValues, at now: Int64) {

@@ -71,6 +71,11 @@ struct TCPWire: Sendable {
         return hasPaths ? min(due, min(leaving.down.at, leaving.up.at)) : due
     }
 
+    /// Whether no packet is on the link, nor on a host's network, be it one that never arrives as things are.
+    var isEmpty: Bool {
+        down.count == 0 && up.count == 0 && paths.allSatisfy { $0.down.count == 0 && $0.up.count == 0 }
+    }
+
     /// Keeps the time at which an end is to acknowledge. Returns false where another end's is kept.
     @inline(__always)
     mutating func delay(_ end: End, until time: Int64) -> Bool {
