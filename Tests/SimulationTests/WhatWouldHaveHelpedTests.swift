@@ -106,6 +106,18 @@ struct WhatWouldHaveHelpedTests {
         #expect(story.contains("of a server that sends 200 kbit/s at most") == isSaid, "\(story)")
     }
 
+    @Test("and where other players have a share of its times, if some are left at the end", arguments: [99, 2])
+    func sharedSlowServer(times: Int) throws {
+        let media = #"{"kind": "hls", "duration_s": 24, "segment_s": 4, "variants": [{"bitrate_kbps": 800}]}"#
+        let story = try Self.why(
+            """
+            {"network": {"transport": "fluid", "delay_ms": 50, "down_kbps": 3000,
+               "faults": [{"of": "video", "chunk": 2, "times": \(times), "body_kbps": 200}]},
+             "players": [{"name": "a", "media": \(media)}, {"name": "b", "media": \(media)}]}
+            """)
+        #expect(story.contains("of a server that sends 200 kbit/s at most") == (times == 99), "\(story)")
+    }
+
     /// The first key comes at once, and from 1 s on keys of 2000 bytes take 16 s.
     @Test("so is the slow server of a key, in the row of a stall")
     func slowKey() throws {
@@ -159,6 +171,54 @@ struct WhatWouldHaveHelpedTests {
         let change = "36 s from the edge in place of 18 s (configuredTimeOffsetFromLive)"
         let words = "no farther from the edge: even \(change)"
         #expect(story.contains(words + ", no stall, and interstitial events wait 20.396 s longer"), "\(story)")
+    }
+
+    /// A chunk of 4 s takes 40 s over 100 kbit/s, and 200 s from a server that sends 10 kbit/s; over 500 kbit/s that of
+    /// the item that is loaded at 5 s comes at 13 s. A file has no limit ahead, and is full once all of it is there.
+    @Test(
+        "what until_s has ended is not said to happen never, nor what has no limit never to be full",
+        arguments: [
+            (
+                """
+                {"network": {"transport": "fluid", "down_kbps": 100},
+                 "media": {"kind": "hls", "duration_s": 20, "segment_s": 4, "variants": [{"bitrate_kbps": 1000}]},
+                 "player": {"keep_up": "first-chunk", "viewer": {"patience_s": 10}}, "until_s": 30}
+                """,
+                "Run again with a viewer who stays, it has not gone on when until_s comes."
+            ),
+            (
+                """
+                {"network": {"transport": "fluid", "down_kbps": 2000,
+                   "faults": [{"of": "video", "variant": 2, "body_kbps": 10}]},
+                 "media": {"kind": "hls", "duration_s": 20, "segment_s": 4,
+                   "variants": [{"bitrate_kbps": 1000}, {"bitrate_kbps": 500}]},
+                 "player": {"keep_up": "first-chunk"}, "until_s": 100}
+                """,
+                "Run again with variant 2 of 2 at most (500 kbit/s), it has not started when until_s comes."
+            ),
+            (
+                """
+                {"network": {"transport": "fluid", "down_kbps": 500,
+                   "faults": [{"of": "video", "status": 404, "times": 1}]},
+                 "media": {"kind": "hls", "duration_s": 20, "segment_s": 4, "variants": [{"bitrate_kbps": 1000}]},
+                 "player": {"keep_up": "first-chunk"}, "until_s": 9,
+                 "script": [{"at_s": 0, "do": "load"}, {"at_s": 0, "do": "play"}, {"at_s": 5, "do": "load"},
+                   {"at_s": 6, "do": "play"}]}
+                """,
+                "playback that the person had asked for had not begun when until_s came."
+            ),
+            (
+                """
+                {"network": {"transport": "fluid", "down_kbps": 1716},
+                 "media": {"kind": "progressive", "duration_s": 39, "bitrate_kbps": 2000},
+                 "script": [{"at_s": 0, "do": "load"}, {"at_s": 0.35, "do": "play_immediately"}]}
+                """,
+                "no longer buffer: it has no limit, so more room changes nothing"
+            ),
+        ])
+    func unknown(text: String, words: String) throws {
+        let story = try Self.why(text)
+        #expect(story.contains(words), "\(story)")
     }
 
     @Test("no row comes after the end")

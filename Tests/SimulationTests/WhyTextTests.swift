@@ -122,6 +122,11 @@ struct WhyTextTests {
             ),
             ("", #"{ "at_s": 0, "do": "load" }, { "at_s": 1, "do": "tap" }"#, "the app never asks the player"),
             (
+                #""action_at_item_end": "none", "#,
+                #"{ "at_s": 0, "do": "load" }, { "at_s": 8, "do": "go_live" }, { "at_s": 9, "do": "play" }"#,
+                "playback never starts: nothing is left to play."
+            ),
+            (
                 #""viewer": { "patience_s": 2 }, "#,
                 #"{ "at_s": 0, "do": "load" }, { "at_s": 1, "do": "tap" }, { "at_s": 4, "do": "play" }"#,
                 "playback never starts: the viewer leaves before the app asks the player."

@@ -38,6 +38,8 @@ package struct Remedies: Sendable {
         package let eventsWaitMore: TimeAmount
         /// Whether it fails, so that playback ends before its end.
         package let fails: Bool
+        /// Whether `until_s` ended it while it played, or waited to.
+        let isUnderWay: Bool
 
         private static let leastWait = TimeAmount.milliseconds(100)
 
@@ -53,7 +55,7 @@ package struct Remedies: Sendable {
             stalled = run.isLeftStalled ? nil : Halt.all(of: run).filter { $0.kind == .stall }.totalLength(in: run)
             let more = run.waitOfEvents - waiting
             eventsWaitMore = more < Self.leastWait ? .zero : more
-            fails = run.fails
+            (fails, isUnderWay) = (run.fails, run.isUnderWay)
         }
     }
 
@@ -223,7 +225,7 @@ extension Remedies.Trial {
     /// A start that was found to be followed by no stall.
     fileprivate init(later: TimeAmount, _ startup: TimeAmount) {
         (change, self.startup, stalls, stalled, fails) = (.start(later: later), startup, [], .zero, false)
-        eventsWaitMore = .zero
+        (eventsWaitMore, isUnderWay) = (.zero, false)
     }
 }
 

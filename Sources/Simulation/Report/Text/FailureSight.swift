@@ -114,10 +114,11 @@ struct FailureSight {
         let own = isAwaited(before: failed) ? failed.at : nil
         guard let request = own ?? request(of: stay, from: failed) else { return nil }
         let asked = request > failed.at ? "asked for at \(request.inRoundedSeconds)" : "had asked for"
-        let (verb, at) =
-            hasStarted(before: failed) ? ("went on", resumedAt(behind: failed)) : ("began", run.playback.startedAt)
-        return "playback that the person \(asked) "
-            + (at.map { "\(verb) only at \($0.inRoundedSeconds)" } ?? "never \(verb)")
+        let (verb, not, at) =
+            hasStarted(before: failed)
+            ? ("went on", "gone on", resumedAt(behind: failed)) : ("began", "begun", run.playback.startedAt)
+        let never = run.isUnderWay ? "had not \(not) when until_s came" : "never \(verb)"
+        return "playback that the person \(asked) " + (at.map { "\(verb) only at \($0.inRoundedSeconds)" } ?? never)
     }
 
     private func isAwaited(before failed: Observed<Announcement>) -> Bool {

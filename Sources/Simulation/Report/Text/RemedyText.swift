@@ -55,7 +55,8 @@ struct RemedyText {
         else { return [] }
         let search = try remedies.lowest(lowest)
         guard let then = search.startup else {
-            let never = isLeft ? "the viewer leaves before the start all the same" : "it never starts"
+            let late = search.isUnderWay ? "it has not started when until_s comes" : "it never starts"
+            let never = isLeft ? "the viewer leaves before the start all the same" : late
             return ["Run again with \(name(search.change)), \(never)."]
         }
         let ending = stalls(search)
@@ -81,7 +82,10 @@ struct RemedyText {
         let staying = try remedies.staying()
         guard let wait = Halt.all(of: staying).first(where: { $0.kind == halt.kind && $0.from == halt.from }),
             let end = wait.to
-        else { return ["Run again with a viewer who stays, it never goes on."] }
+        else {
+            let ending = staying.isUnderWay ? "has not gone on when until_s comes" : "never goes on"
+            return ["Run again with a viewer who stays, it \(ending)."]
+        }
         let goesOn = halt.kind == .start ? "starts" : "goes on"
         return [
             "Run again with a viewer who stays, it \(goesOn) at \(end.inRoundedSeconds), "
@@ -127,9 +131,10 @@ struct RemedyText {
     }
 
     private mutating func buffer() throws(SessionError) -> [String] {
-        outcome(
+        let why = run.player.leastAhead == .unlimited ? "it has no limit" : "it was never full"
+        return outcome(
             of: try remedies.longerBuffer(), inVain: "no longer buffer: even with",
-            untried: ["no longer buffer: it was never full, so more room changes nothing"])
+            untried: ["no longer buffer: \(why), so more room changes nothing"])
     }
 
     private mutating func distance() throws(SessionError) -> [String] {
@@ -157,7 +162,7 @@ struct RemedyText {
     private func startup(_ trial: Remedies.Trial) -> String { trial.startup?.inRoundedSeconds ?? "no start at all" }
 
     private func stalls(_ trial: Remedies.Trial) -> String {
-        guard trial.startup != nil else { return "no start at all" }
+        guard trial.startup != nil else { return trial.isUnderWay ? "no start by until_s" : "no start at all" }
         let length = trial.stalled.map { ", \($0.inRoundedSeconds) in all" } ?? ", the last of which nobody ends"
         let failure = trial.fails ? ", and it fails" : ""
         let wait = trial.eventsWaitMore.inRoundedSeconds

@@ -107,6 +107,7 @@ package enum WhyText {
             let asksLater = run.playback.exit != nil && run.neverCame.contains { $0.action.asksToPlay }
             return asksLater ? "the viewer leaves before the app asks the player" : "the app never asks the player"
         }
+        if run.playback.isBehindEnd { return "nothing is left to play" }
         let settings = run.player.player
         if !settings.automaticallyWaits, settings.earlyRequest == .dropped, run.playback.lastStatus.rate == .zero {
             return "without autowait its rate falls to 0 without media (early_request)"
