@@ -65,6 +65,7 @@ struct FieldSequenceTests {
         arguments: [
             (access, access.replacing("811692800", with: "811692900")), (metrics, "[\n\(metrics),\n\(metrics)]"),
             ("[\n\(metrics)\n]", metrics), (cmcd, cmcd), ("[\n\(cmcd)]", "[\n\(cmcd)\n]"),
+            (cmcd + ",", cmcd + " ,\r"),
         ])
     func same(first: String, second: String) throws {
         let session = try Self.read(first + "\n" + second)

@@ -5,7 +5,10 @@ import Testing
 @Suite struct LogKinds {
     @Test(
         arguments: [
-            (#"{"t":0,"call":"play"}"#, "device"), (#"{"format":"autowait device log"}"#, "device"),
+            (#"{"t":0,"call":"play"}"#, "device"), (#"{"t":0}"#, "device"),
+            (#"{"t":1790000000,"sid":"a","br":3200}"#, nil),
+            ("{\"t\":0,\"note\":\"begun\"}\n{\"t\":1,\"call\":\"play\"}", "device"),
+            (#"{"format":"autowait device log"}"#, "device"),
             ("{\"player\":\"AVPlayer\",\"linkedOn\":\"iOS 17.4\"}\n{\"t\":0,\"call\":\"play\"}\n", "device"),
             ("\r\n{\"automaticallyWaitsToMinimizeStalling\":false}\r\n\r\n{\"t\":0}\r\n", "device"),
             (#"{"format":"autowait log","version":1}"#, "run"),

@@ -53,4 +53,16 @@ struct FitPlayerTests {
         #expect(reply.code == .asExpected, "\(reply.errors)")
         #expect(reply.output.contains("\n\(key) "), "\(reply.output)")
     }
+
+    /// Two segments of 6 s, 7.2 Mbit, take 3.6 and 1.8 s; one takes half of that.
+    @Test(
+        "what the ranges leave out and fits better is kept, and nothing is to be pasted",
+        arguments: ["1..6", "3,6"])
+    func kept(values: String) throws {
+        let player = "{\"keep_up\": {\"rule\": \"fixed-seconds\", \"start_s\": 12}}"
+        let cells = "network.down_kbps,startup_time_s\n2000,3.7\n4000,1.9\n"
+        let reply = try Self.reply(player, cells, "player.keep_up.start_s=\(values)")
+        let words = "keep start_s=12: no value that was tried fits as well; startup_time_s is off by a factor of 1.0"
+        #expect(reply.output.hasPrefix(words) && !reply.output.contains("To paste"), "\(reply.output)")
+    }
 }

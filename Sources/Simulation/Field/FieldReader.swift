@@ -154,7 +154,7 @@ package enum FieldReader {
                 texts.append((String(decoding: part, as: UTF8.self), line))
                 continue
             }
-            if let document = try? JSONReader.read(Array(part), source: 0, ofLog: true, line: line) {
+            if let document = try? JSONReader.read(withoutComma(part), source: 0, ofLog: true, line: line) {
                 objects += whole(document.root)
                 findings.note(document.halves)
             } else if isList {
@@ -168,9 +168,12 @@ package enum FieldReader {
             var session = session
             if let other = texts.first {
                 let kind = FieldSequence.kind(of: Array(texts.map { $0.text }.joined(separator: "\n").utf8))
-                let words = kind.map { " and seem to be \($0.rawValue)" } ?? ""
+                let isOne = texts.count == 1
+                let words = kind.map { " and \(isOne ? "seems" : "seem") to be \($0.rawValue)" } ?? ""
                 session.findings.note(
-                    "other lines", "\(texts.count) lines are no JSON\(words); they are left out",
+                    "other lines",
+                    "\(NumberText.count(texts.count, "line")) \(isOne ? "is" : "are") no JSON\(words); "
+                        + "\(isOne ? "it is" : "they are") left out",
                     at: Place(source: 0, line: other.line, column: 1))
             }
             return session
@@ -185,6 +188,12 @@ package enum FieldReader {
 }
 
 extension FieldReader {
+    /// A line without the comma behind it, as lines of a list have one.
+    static func withoutComma(_ line: ArraySlice<UInt8>) -> [UInt8] {
+        let end = line.lastIndex { !" \t\r".utf8.contains($0) }
+        return Array(end.map { line[$0] == .comma ? line[..<$0] : line } ?? line)
+    }
+
     /// The objects of a line: of a log that an app has polled, all events that it had by then.
     static func whole(_ root: JSONNode) -> [JSONNode] {
         if case .array(let elements) = root.value { return elements }

@@ -22,7 +22,7 @@ struct FieldSequence {
     private var isBetterThanLines: Bool {
         if sequence.rest == nil { return true }
         let line = bytes.drop { " \t\r\n".utf8.contains($0) }.prefix { $0 != .newline }
-        return (try? JSONReader.read(Array(line), source: 0, ofLog: true)) == nil
+        return (try? JSONReader.read(FieldReader.withoutComma(line), source: 0, ofLog: true)) == nil
     }
 
     /// The session in the values; nil where they are none of the formats.

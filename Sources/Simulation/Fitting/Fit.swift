@@ -18,6 +18,8 @@ package struct Fit: Sendable {
     package let telling: FitTelling
     /// Whether profiles were ended because there were too many sessions.
     package let isCut: Bool
+    /// Whether the template's own setting, which the ranges leave out, is better than the best of them.
+    package let isOwnBetter: Bool
     private let sessions: FitSessions
 
     /// Profiles may find a better setting than the search did, and then it goes on from there; so often at most.
@@ -70,6 +72,7 @@ package struct Fit: Sendable {
         (self.problem, self.best, self.threshold, self.profiles, self.heldOut) =
             (problem, best, threshold, profiles, heldOut)
         (self.telling, self.isCut) = (telling, isCut)
+        isOwnBetter = search.loss(problem.own) < best.error
         sessions = search.sessions
     }
 

@@ -21,7 +21,9 @@ package enum FitSchema {
                 .key("measures", "What was measured.", .objects("measure", measure)),
                 .key("held_out", "Fits without a group of cells.", .objects("held_out", heldOut)),
                 .key("cells", "Every measured figure, beside the simulated one.", .objects("cell", cell)),
-                .key("block", "The fitted part of the scenario, to paste.", Shape.text.orNull),
+                .key(
+                    "block", "The fitted part of the scenario, to paste; null where the template's own fits better.",
+                    Shape.text.orNull),
             ])
     }
 

@@ -65,19 +65,22 @@ package struct FitWords: Sendable {
         let before = measures.map { FitErrors(fit.outcomes($0, problem.own), problem) }
         guard after.contains(where: { $0 != nil }) else { return "nothing was measured" }
         let names = problem.table.measures.map { $0.metric.name }
-        let figures = measures.flatMap { fit.outcomes($0, fit.setting) }.map { $0.simulated }
-        if figures.allSatisfy({ $0.value == nil }) {
-            let what = names.joined(separator: " or a ")
-            return figures.contains { $0.cutOffAfter != nil }
-                ? "cannot say: until_s ends the sessions before they have a \(what); set a greater one"
-                : "cannot say: no session ever has a \(what), whatever the setting"
-        }
         func off(_ errors: [FitErrors?], _ more: (Int) -> String = { _ in "" }) -> String {
             measures.compactMap { measure in
                 errors[measure].map {
                     "\(names[measure]) is off by a factor of \(Self.factor($0.factor))\(more(measure))"
                 }
             }.joined(separator: "; ")
+        }
+        if fit.isOwnBetter {
+            return "keep \(problem.words(problem.own)): no value that was tried fits as well; \(off(before))"
+        }
+        let figures = measures.flatMap { fit.outcomes($0, fit.setting) }.map { $0.simulated }
+        if figures.allSatisfy({ $0.value == nil }) {
+            let what = names.joined(separator: " or a ")
+            return figures.contains { $0.cutOffAfter != nil }
+                ? "cannot say: until_s ends the sessions before they have a \(what); set a greater one"
+                : "cannot say: no session ever has a \(what), whatever the setting"
         }
         if fit.profiles.count == problem.parameters.count, fit.profiles.allSatisfy({ !$0.matters }) {
             let changing = fit.profiles.filter { $0.effect == .uncounted }.map { problem.names[$0.parameter] }

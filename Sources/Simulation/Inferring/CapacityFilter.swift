@@ -177,16 +177,19 @@ struct CapacityFilter: Sendable {
         }
     }
 
-    /// The weight of a download that ends with so much done, at a level.
-    func ending(_ bin: Int, _ transfer: Int, _ pace: TransferPace) -> Double {
-        endings[Int(lengths[transfer])][Int(pace.doubt)][bin]
+    /// The weight of a download of several slots that ends with so much done. Its doubt is that over a constant link of
+    /// its mean pace: what it went at last says little of the rest.
+    func ending(_ bin: Int, _ transfer: Int) -> Double {
+        let progress = Double(bin) * Self.most / Double(bins)
+        let doubt = TransferPace.doubt(paces[transfer], at: progress / plan.times[transfer])
+        return endings[Int(lengths[transfer])][Int(doubt)][bin]
     }
 
     private func finish(_ state: inout State, _ transfer: Int) {
-        let (paces, endings) = (paces[transfer], endings[Int(lengths[transfer])])
+        let endings = (0..<width).map { ending($0, transfer) }
         state.weights = state.weights.withUnsafeBufferPointer { old in
             (0..<levels).map { level in
-                endings[Int(paces[level].doubt)].withUnsafeBufferPointer { weights in
+                endings.withUnsafeBufferPointer { weights in
                     // In four sums, which are added up side by side.
                     var sums = SIMD4<Double>.zero
                     let row = level * width

@@ -31,6 +31,7 @@ package enum InferJSON {
             writer.object("reproduction", orNull: inference.reproduction, inline: true) { check, writer in
                 writer.member("network_count", Int64(check.networkCount))
                 writer.member("download_count", Int64(check.downloadCount))
+                writer.member("unended_count", Int64(check.unendedCount))
                 writer.member("median_ratio", check.median, .ratio)
                 writer.member("ninetieth_ratio", check.ninetieth, .ratio)
             }

@@ -122,7 +122,9 @@ package enum InferText {
             lines.append(
                 "Over \(networks) the log's own requests take \(ratio(check.median)) of "
                     + "their time in the median (of \(check.downloadCount)); nine of ten are off by a factor of "
-                    + "\(ratio(check.ninetieth)) at most.")
+                    + "\(ratio(check.ninetieth)) at most"
+                    + (check.unendedCount == 0
+                        ? "." : "; \(NumberText.count(check.unendedCount, "other")) did not end in a minute more."))
         }
         if inference.slot > second {
             lines.append(

@@ -76,8 +76,8 @@ struct PathSampler: Sendable {
             let (low, high) = (min(last, bin + step), min(last, bin + step + 1))
             if !part.goesOn {
                 return weight
-                    * ((1 - share) * filter.ending(low, transfer, pace)
-                        + share * filter.ending(high, transfer, pace))
+                    * ((1 - share) * filter.ending(low, transfer)
+                        + share * filter.ending(high, transfer))
             }
             return weight * ((low == leaving ? 1 - share : 0) + (high == leaving ? share : 0))
         }

@@ -8,6 +8,8 @@ package struct Reproduction: Equatable, Sendable {
     package let networkCount: Int
     /// How many downloads were compared: of each network those of 16 kB and more that came to an end.
     package let downloadCount: Int
+    /// How many others did not come to an end within a minute of the log's.
+    package let unendedCount: Int
     /// Ratios in millionths: the median, and by how much nine of ten are off at the most, in either direction.
     package let median: Int64
     package let ninetieth: Int64
@@ -20,13 +22,18 @@ package struct Reproduction: Equatable, Sendable {
     static let mostDistance: Int64 = 1_250_000
 
     /// Whether the networks make the log, as far as its downloads tell.
-    package var isMade: Bool { Self.distance(median) <= Self.mostDistance }
+    package var isMade: Bool { unendedCount < downloadCount && Self.distance(median) <= Self.mostDistance }
 
     init?(_ inference: Inference) {
         let networks = inference.members.prefix(Self.mostNetworks)
-        let times = networks.flatMap { Self.times($0, inference, Self.mostBytes) }
+        var (times, unended): ([(own: Int64, made: Int64)], Int) = ([], 0)
+        for network in networks {
+            let own = Self.times(network, inference, Self.mostBytes)
+            times += own.times
+            unended += own.unended
+        }
         guard !times.isEmpty else { return nil }
-        (networkCount, downloadCount) = (networks.count, times.count)
+        (networkCount, downloadCount, unendedCount) = (networks.count, times.count, unended)
         median = Self.median(times)
         let factors = times.map { proportion(max($0.own, $0.made), 1_000_000, over: min($0.own, $0.made), .down) }
         ninetieth = Quantile.value(factors.sorted(), percent: 90)
@@ -37,7 +44,7 @@ package struct Reproduction: Equatable, Sendable {
     static func distance(of network: InferredNetwork, _ inference: Inference) -> Int64 {
         let count = requests(of: inference.log, mostBytesOfMany).count { $0.bytes >= InferenceLog.leastBytes }
         if count == 0 { return 1_000_000 }
-        let times = times(network, inference, mostBytesOfMany)
+        let times = times(network, inference, mostBytesOfMany).times
         return times.count * 2 > count ? distance(median(times)) : .max
     }
 
@@ -49,25 +56,34 @@ package struct Reproduction: Equatable, Sendable {
         Quantile.value(times.map { proportion($0.made, 1_000_000, over: $0.own, .down) }.sorted(), percent: 50)
     }
 
-    /// Of each download that is compared the time that it took, and the time that it takes over a network.
+    /// Of each download that is compared the time that it took, and the time that it takes over a network; and how many
+    /// do not come to an end there.
     private static func times(
         _ network: InferredNetwork, _ inference: Inference, _ mostBytes: Int64
-    ) -> [(own: Int64, made: Int64)] {
-        zip(inference.log.requests, answers(network, inference, mostBytes)).compactMap { single, answer in
-            guard single.bytes >= InferenceLog.leastBytes, let end = answer.arrivals.last else { return nil }
+    ) -> (times: [(own: Int64, made: Int64)], unended: Int) {
+        var (times, unended): ([(own: Int64, made: Int64)], Int) = ([], 0)
+        for (single, answer) in zip(inference.log.requests, answers(network, inference, mostBytes))
+        where single.bytes >= InferenceLog.leastBytes {
+            guard let end = answer.arrivals.last else {
+                unended += 1
+                continue
+            }
             let own = time(single.request, single.firstByte, single.end, inference)
             let firstByte = single.firstByte == nil ? nil : answer.firstByte.nanoseconds
             let made = time(answer.request.nanoseconds, firstByte, end.nanoseconds, inference)
-            return own > 0 && made > 0 ? (own, made) : nil
+            if own > 0, made > 0 { times.append((own, made)) }
         }
+        return (times, unended)
     }
 
-    /// The first requests of a log: so many that their packets take no time to speak of.
+    /// The first requests of a log: so many that their packets take no time to speak of, and up to the first that is
+    /// compared where that takes some.
     private static func requests(of log: InferenceLog, _ mostBytes: Int64) -> ArraySlice<InferenceLog.Single> {
-        var bytes: Int64 = 0
-        return log.requests.prefix {
-            bytes = bytes.addingClamped($0.bytes)
-            return bytes <= mostBytes
+        var (bytes, isFirst) = (Int64(0), true)
+        return log.requests.prefix { single in
+            bytes = bytes.addingClamped(single.bytes)
+            defer { isFirst = isFirst && single.bytes < InferenceLog.leastBytes }
+            return bytes <= (isFirst ? Self.mostBytes : mostBytes)
         }
     }
 

@@ -18,6 +18,8 @@ struct SlotPlan: Sendable {
     let parts: [[Part]]
     /// The seconds of each slot in which bytes were under way.
     let busySeconds: [Double]
+    /// By transfer, the time of it that counts.
+    private(set) var times: [Double] = []
     /// By transfer, over how many slots it counts as spread: the place among `seconds`.
     private(set) var lengths: [UInt8] = []
     static let seconds: [Double] = [1, 1.5, 2, 3, 4, 6, 8, 12, 20]
@@ -45,7 +47,7 @@ struct SlotPlan: Sendable {
         busySeconds = parts.map { parts in parts.reduce(0) { $0 + $1.seconds } }
         if slot > second { parts = Self.gathered(parts, count: log.transfers.count) }
         self.parts = parts
-        lengths = Self.lengths(parts, count: log.transfers.count)
+        (times, lengths) = Self.lengths(parts, count: log.transfers.count)
     }
 
     /// The parts in slots that are longer than a second, in which capacity may well have changed. What others in a slot
@@ -100,15 +102,16 @@ struct SlotPlan: Sendable {
     }
 
     /// Of parts of equal length there are as many as it counts for, and fewer of unequal ones.
-    private static func lengths(_ parts: [[Part]], count: Int) -> [UInt8] {
+    private static func lengths(_ parts: [[Part]], count: Int) -> (times: [Double], lengths: [UInt8]) {
         var (sums, squares) = (Array(repeating: 0.0, count: count), Array(repeating: 0.0, count: count))
         for part in parts.joined() {
             sums[Int(part.transfer)] += part.seconds
             squares[Int(part.transfer)] += part.seconds * part.seconds
         }
-        return zip(sums, squares).map { sum, square in
+        let lengths = zip(sums, squares).map { sum, square in
             let spread = square > 0 ? sum * sum / square : 1
             return UInt8(max(1, partitionPoint(in: 0..<seconds.count) { seconds[$0] > spread + 0.001 }) - 1)
         }
+        return (sums, lengths)
     }
 }

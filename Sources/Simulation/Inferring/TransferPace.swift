@@ -79,6 +79,12 @@ package struct TransferPace: BitwiseCopyable, Sendable {
         return transfers.count
     }
 
+    /// The place of the doubt of a download that goes at a pace in the mean: that of the slowest link that is as fast.
+    static func doubt(_ paces: [TransferPace], at pace: Double) -> UInt8 {
+        let level = partitionPoint(in: paces.indices) { paces[$0].progress >= pace }
+        return paces[min(level, paces.count - 1)].doubt
+    }
+
     private static func place(of doubt: Double) -> UInt8 {
         if doubt < least { return 0 }
         return UInt8(min(doubts.count - 1, partitionPoint(in: 0..<doubts.count) { doubts[$0] >= doubt }))

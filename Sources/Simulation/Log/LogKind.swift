@@ -34,9 +34,18 @@ package enum LogKind {
     /// Whether a line is the first of a device's log: an entry, or its header. A scenario in one line may have the keys
     /// of a header, and no entry behind it.
     private static func isOfDevice(_ line: JSONNode, before rest: ArraySlice<UInt8>) -> Bool {
-        if line.member("t") != nil || line.member("format")?.string == DeviceLogHeader.format { return true }
+        if line.member("format")?.string == DeviceLogHeader.format { return true }
+        if line.member("t") != nil { return isEntry(line) || firstLine(rest).node.map(isEntry) ?? false }
         guard DeviceLogHeader.keys.contains(where: { line.member($0) != nil }) else { return false }
         return firstLine(rest).node?.member("t") != nil
+    }
+
+    /// Whether a line is one of a device's log by itself: others have times of that name, too, with nothing beside them
+    /// that a player shows.
+    private static func isEntry(_ line: JSONNode) -> Bool {
+        let names = line.members.map { $0.name }
+        guard names.contains("t") else { return false }
+        return names.count == 1 || names.contains { $0 != "t" && DeviceLogLine.keys.contains($0) }
     }
 
     /// The first line that is not empty, where it is JSON by itself, and the text behind it.

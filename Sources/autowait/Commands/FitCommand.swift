@@ -64,8 +64,11 @@ enum FitCommand {
         let settings = fit.problem.parameters.indices.compactMap {
             fit.problem.parameters[$0].setting(fit.setting[$0])
         }
-        let block = TunedBlock.text(
-            request.root, request.settings + settings, paths: fit.problem.parameters.map { $0.path })
+        let block =
+            fit.isOwnBetter
+            ? nil
+            : TunedBlock.text(
+                request.root, request.settings + settings, paths: fit.problem.parameters.map { $0.path })
         let notes = request.warnings + runs.notes(fit)
         switch request.format {
         case .text: return Reply(output: FitText.text(words, block: block), errors: notes)

@@ -28,7 +28,7 @@ struct FitPage {
                 "pictures": problem.table.measures.indices.map(picture).joined(), "parameters": parameters,
                 "warnings": list(words.warnings), "profiles": fit.profiles.map(profile).joined(), "errors": errors,
                 "heldout": fit.heldOut.map(heldOut).joined(), "cells": cells,
-                "block": lines(block ?? ""), "method": list(words.objective + words.evidence),
+                "paste": block.map(toPaste) ?? "", "method": list(words.objective + words.evidence),
                 "footer": Page.footer,
             ]))
     }
@@ -39,9 +39,15 @@ struct FitPage {
         return writer.text
     }
 
-    /// Lines as they are, which escaping would put into one; they are copied.
-    private func lines(_ text: String) -> String {
-        text.split(separator: "\n").map { XMLWriter.escapedAsItIs(String($0)) }.joined(separator: "\n")
+    /// The block, its lines as they are, which escaping would put into one; they are copied.
+    private func toPaste(_ block: String) -> String {
+        let lines = block.split(separator: "\n").map { XMLWriter.escapedAsItIs(String($0)) }
+        return """
+            <section>
+            <h2>To paste</h2>
+            <pre class="command">\(lines.joined(separator: "\n"))</pre>
+            </section>
+            """
     }
 
     private func list(_ lines: [String]) -> String {
