@@ -67,6 +67,22 @@ struct DrawingAxesTests {
         #expect((axis.part(ofFactor: 3, of: 1000) - places[1]).magnitude <= 1)
     }
 
+    /// On a narrow page 256 pixels are a factor of 50, and 500 kbit/s stand 60 beside 200, whose words take 66 with the
+    /// room beside them.
+    @Test("the words of an axis of factors lie over no others, and none begins or ends beyond the page")
+    func wordsOfFactors() {
+        let points = [300_000, 7_480_000].map {
+            MeasuredDrawing.Point("", measured: $0, simulated: $0, group: 0)
+        }
+        let text = MeasuredDrawing("", points, groups: [], .kilobitsPerSecond, isCount: false).text
+        let below = text.matches(of: /y="371" class="tick([^"]*)">(\d+) kbit/).map { "\($0.2)\($0.1)" }
+        #expect(
+            below == [
+                "200 middle", "500 not-narrow middle", "1000 middle", "2000 not-narrow middle", "5000 middle",
+                "10000 not-narrow not-medium end",
+            ])
+    }
+
     @Test("a ladder is to be told apart beside a fast link", arguments: [96, 72] as [Int64])
     func ladder(height: Int64) {
         let rates: [Int64] = [145_000, 730_000, 2_000_000, 6_000_000, 11_600_000, 50_000_000]

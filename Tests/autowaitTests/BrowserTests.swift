@@ -49,6 +49,19 @@ struct BrowserTests {
         }
     }
 
+    @Test("the names of three lines leave room for the scale, however narrow the page is")
+    func captions() throws {
+        let (found, log) = try Browser.look(
+            at: Autowait.reply(to: Self.run).output, width: 320,
+            """
+            const words = [...page.document.querySelectorAll(".reads text")].filter((one) => one.checkVisibility());
+            const box = (name) => words.filter((one) => one.textContent.includes(name))[0].getBoundingClientRect();
+            return { end: box("measured").right, start: box("2.5 Mbit/s").left };
+            """)
+        #expect(log.isEmpty)
+        #expect(try #require(found["end"] as? Double) <= (found["start"] as? Double ?? 0), "\(found)")
+    }
+
     @Test("nor does the page of a test whose path has nothing at which a line might end")
     func longPath() throws {
         let path = String(repeating: "a_long_name_", count: 10) + ".json"
@@ -112,14 +125,23 @@ struct BrowserTests {
             const last = parseFloat(page.document.querySelector(".shown").textContent.split(" to ")[1]);
             const ticks = place.querySelectorAll("text.own-tick").length;
             press("0");
+            press("PageDown");
+            const shown = [6, 3].map((most) => {
+              for (let count = 0; count < most; count++) press("+");
+              return page.document.querySelector(".shown").textContent;
+            });
+            press("0");
             const rest = place.querySelectorAll(".own-tick").length;
             const isAtEnd = Math.abs(last - Number(place.getAttribute("aria-valuemax"))) < 0.001;
-            return { isAtEnd, ticks, rest };
+            return { isAtEnd, ticks, rest, shown };
             """)
         #expect(log.isEmpty)
         #expect(found["isAtEnd"] as? Bool == true)
         #expect(try #require(found["ticks"] as? Int) >= 2)
         #expect(found["rest"] as? Int == 0)
+        // What is as large as it can be stays where it is.
+        let shown = try #require(found["shown"] as? [String])
+        #expect(shown[0] == shown[1] && shown[0].contains(" to "), "\(shown)")
     }
 
     @Test("a timeline says what holds under the pointer, and with the arrow keys")

@@ -156,6 +156,8 @@ class Timeline {
 
 // The pixels at which the labels of a stretched drawing have room.
 const nearWidth = 3360;
+// The least part of the time that is shown.
+const leastPart = 1 / 64;
 
 // Timelines on one axis: they have one cursor and show one part of the time, from 0 to 1.
 class Group {
@@ -260,12 +262,12 @@ class Group {
     const isOn = at >= this.from - 1e-9 && at <= this.to + 1e-9;
     const middle = isOn ? at : (this.from + this.to) / 2;
     const left = (middle - this.from) / width;
-    const next = Math.min(1, width * factor);
+    const next = Math.max(leastPart, Math.min(1, width * factor));
     this.view(middle - left * next, middle + (1 - left) * next);
   }
 
   view(one, other) {
-    const width = Math.max(1 / 64, Math.min(1, Math.abs(other - one)));
+    const width = Math.max(leastPart, Math.min(1, Math.abs(other - one)));
     this.from = Math.max(0, Math.min(1 - width, Math.min(one, other)));
     this.to = this.from + width;
     for (const drawing of this.element.querySelectorAll(".reads > svg, .shared-axis > svg, .follows > svg")) {

@@ -39,4 +39,5 @@ for (let draw = 0; draw < 1000; draw++) {
   }
 }
 console.log(`${counts.branches} branches, ${counts.wrong} that change what was before or are another run; ${counts.same} change nothing, ${counts.refused} refused`);
-process.exit(counts.wrong > 0 || counts.branches === 0 ? 1 : 0);
+// Where most are refused, nothing much is tried.
+process.exit(counts.wrong > 0 || counts.branches < 900 ? 1 : 0);

@@ -61,7 +61,8 @@ export const pause = (milliseconds) => new Promise((resolve) => { setTimeout(res
 export async function begin(path) {
   const folder = mkdtempSync(join(tmpdir(), "autowait-page-"));
   const flags = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--remote-debugging-port=0", `--user-data-dir=${folder}`, "about:blank"];
-  const child = spawn(path, flags, { stdio: ["ignore", "ignore", "pipe"] });
+  // What it puts aside lies in the same folder, and goes with it.
+  const child = spawn(path, flags, { stdio: ["ignore", "ignore", "pipe"], env: { ...process.env, TMPDIR: folder } });
   const address = await new Promise((resolve, reject) => {
     let said = "";
     child.stderr.on("data", (bytes) => {

@@ -46,7 +46,7 @@ async function unread(view, see) {
   const early = await view.run("state.text.includes('77')");
   await settled(view);
   await view.run(turn);
-  const isOff = await view.run("[...document.querySelectorAll('#knobs input, #network .handle')].every((one) => one.disabled)");
+  const isOff = await view.run("((all) => all.length > 2 && all.every((one) => one.disabled))([...document.querySelectorAll('#knobs input, #network .handle')])");
   see("no knob writes into a text that cannot be read", !early && isOff && !await view.run("state.text.includes('77')"));
   await view.run("state.change(state.text.slice(3), 'typing')");
   await settled(view);

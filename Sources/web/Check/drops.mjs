@@ -41,7 +41,8 @@ export async function drops(view, see, autowait, folder, opened) {
   await refused(all);
   await marked(all);
   await linked(all, opened);
-  await pasted(all);
+  await pasted(all, opened);
+  await reported(all, opened, autowait, folder);
 }
 
 // What nobody gave is not there, though the gallery has one of its name.
@@ -270,13 +271,16 @@ async function linked({ view, see, digest, take }, opened) {
   await view.run("byID('player').value = 1, byID('player').dispatchEvent(new Event('change')), lanes.pin(1e9), lanes.pin(3e9), lanes.move(2e9)");
   const there = await opened(`#${await view.run("link()")}`);
   const where = "[lanes.player, byID('player').value, lanes.at, lanes.pins].join()";
+  await view.run("state.branch(0)");
+  const beginning = await opened(`#${await view.run("link()")}`);
+  see("and a branch from the beginning", await beginning.run("state.versions.at(-1).at") === 0);
   see("and the player, the cursor and the pins", await there.run(where) === "1,1,2000000000,1000000000,3000000000", await there.run(where));
   await show(there, plain);
   see("with which nothing else begins", await there.run(where) === "0,0,0,", await there.run(where));
 }
 
 // An address that is pasted over work takes nothing away.
-async function pasted({ view, see }) {
+async function pasted({ view, see }, opened) {
   await show(view, plain);
   const letters = await view.run("link()");
   await view.run("state.change(state.text.replace('900', '901'), 'step')");
@@ -296,4 +300,20 @@ async function pasted({ view, see }) {
   await gone("state.change(state.text.replace('900', '902'), 'step')");
   await gone("history.back()");
   see("a link that is pasted over work is a step, which Back undoes as well, with what came after", seen.join() === "901,900,901,900,902,901", seen.join());
+  const other = await (await opened(`#${letters}`)).run("state.change(state.text.replace('900', '903'), 'step'), link()");
+  seen.length = 0;
+  for (const step of [`location.hash = "#${letters}"`, `location.hash = "#${other}"`, "history.back()", "history.back()"]) await gone(step);
+  see("of two links that are pasted Back undoes one after the other", seen.join() === "900,903,900,901", seen.join());
+}
+
+// A report that is opened with an address that is no link shows what it has.
+async function reported({ see }, opened, autowait, folder) {
+  const view = await opened();
+  const [page, scenario, report] = [await view.run("decodeURI(location.pathname)"), ...["own.json", "report.html"].map((name) => join(folder, name))];
+  writeFileSync(scenario, JSON.stringify({ name: "Mine", ...plain }));
+  execFileSync(autowait, ["run", scenario, "--format", "html", "--engine", page, "-o", report]);
+  await view.open(`file://${report}#none`);
+  await view.until("byID('name').textContent === 'Mine' && run.digest !== undefined").catch(() => {});
+  const [name, words] = await view.run("[byID('name').textContent, byID('toast').textContent]");
+  see("a report has its own scenario, whatever its address says", name === "Mine" && /^The link cannot be read: .*[^.]\.$/.test(words), `${name}: ${words}`);
 }

@@ -11,6 +11,7 @@ export async function steps(view, see) {
   await versions(view, see);
   await live(view, see);
   await caret(view, see);
+  await held(view, see);
 }
 
 // A trace that is dropped is found beside the scenario, whose other files stay where they are.
@@ -82,4 +83,23 @@ async function caret(view, see) {
   see("the caret stays where it is, whatever is undone before it", places.join() === "5,32", places.join());
   await view.run("state.undo(), editor.turn('knobs')");
   await press(view, "Shift");
+}
+
+// A point that is held while a step comes back is the one that it was.
+async function held(view, see) {
+  await show(view, plain);
+  await view.run("stage.perform({ do: 'change_network', down_kbps: 500 }, 3e9)");
+  await settled(view);
+  await view.run("state.undo()");
+  await settled(view);
+  const count = view.problems.length;
+  const [left, top] = await view.run("(() => { const { left, top } = document.querySelector('#network .handle').getBoundingClientRect(); return [left + 13, top + 13]; })()");
+  const mouse = (type) => view.send("Input.dispatchMouseEvent", { type, x: left, y: top, button: "left", clickCount: 1 });
+  await mouse("mousePressed");
+  await view.run("state.redo()");
+  await settled(view);
+  await mouse("mouseReleased");
+  await settled(view);
+  const handles = await view.run("document.querySelectorAll('#network .handle').length");
+  see("a point that is held lets a step come back", view.problems.length === count && handles === 3, `${handles}; ${view.problems.slice(count).join("; ")}`);
 }

@@ -17,6 +17,7 @@ export async function told(view, see) {
   await timed(view, see);
   await placed(view, see);
   await storied(view, see);
+  await ruled(view, see);
   await zoomed(view, see);
   await shown(view, see);
 }
@@ -119,10 +120,18 @@ async function spelled(view, see) {
     done.push(await view.run("JSON.parse(state.text).script.at(-1).do"));
   }
   see("with Caps Lock P is PLAY, and Shift P is PAUSE", done.join() === "play,play,pause,pause", done.join());
+  await view.run("lanes.move(1e9), byID('tab-knobs').focus()");
+  await press(view, "ArrowRight");
+  see("an arrow key that turns a tab moves no cursor", await view.run("document.activeElement.id + lanes.at") === "tab-text1000000000");
+  await view.run("editor.turn('knobs')");
   await settled(view);
   await view.run("lanes.pin(1e9), lanes.pin(3e9)");
   await view.until("/2 s between the pins/.test(byID('cursor-words').textContent)");
   await view.run("dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))");
+  await settled(view);
+  await view.run("sheets.turn('why'), lanes.pin(1e9), dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))");
+  see("nor does Esc take a sheet away first, where there are none", await view.run("lanes.pins.length") === 0);
+  await view.run("sheets.turn()");
   await settled(view);
   see("nothing is said of pins that are gone", !/pins/.test(await view.run("byID('cursor-words').textContent")));
   await view.run("state.dropped = [{ path: 'x.ts', hex: Array.from({ length: 50 }, () => Array.from(crypto.getRandomValues(new Uint8Array(60000)), (byte) => byte.toString(16).padStart(2, '0')).join('')).join('') }], files.link()");
@@ -180,6 +189,24 @@ async function storied(view, see) {
   see("and the whole story is of this one", whole === right, whole.slice(0, 200));
 }
 
+// Nor does a line over the lanes, nor what is said of stalls, nor a difference from what is no longer there.
+async function ruled(view, see) {
+  const falls = { network: { transport: "fluid", phases: [{ for_s: 20, down_kbps: 4400 }, { down_kbps: 410 }] }, media: { kind: "hls", duration_s: 120, segment_s: 4, variants: [{ bitrate_kbps: 4000 }, { bitrate_kbps: 400 }] }, player: { first_variant: "highest", switching: "throughput", keep_up: "first-chunk" } };
+  await show(view, falls);
+  await view.until("others.hairs.length > 0", 60);
+  await view.run("lanes.move(0), stage.toggle(), stage.perform({ do: 'change_network', down_kbps: 9000 })");
+  await view.until("/never stalled/.test(byID('verdict').textContent)");
+  const left = () => view.run("[...document.querySelectorAll('#drawings .rule:not(.is-cursor)'), ...byID('inevitable').children, ...byID('ranking').children].map((one) => one.className + one.textContent.slice(0, 40)).join('; ')");
+  const seen = [await left()];
+  await view.run("stage.toggle(), lanes.move(3 * second), state.branch(), stage.perform({ do: 'pause' })");
+  await view.until("branches.difference !== undefined");
+  const isThere = /is-difference/.test(await left());
+  await view.run("state.choose(1, undefined)");
+  await settled(view);
+  seen.push((await left()).includes("is-difference"));
+  see("no line over the lanes is of another run", isThere && seen.join() === ",false", seen.join());
+}
+
 // Where a part of the time is shown, a stretch is as long as it is, and the axis has ticks; the overview has all of it.
 async function zoomed(view, see) {
   const script = [{ at_s: 0, do: "load" }, ...[["play", 100], ["pause", 100.2], ["play", 200]].map(([name, at_s]) => ({ at_s, do: name }))];
@@ -190,6 +217,19 @@ async function zoomed(view, see) {
     see(`of ${length} s a fifth of one is as wide as it is`, Math.abs(width - 0.2 / length * all) < 3, `${width} of ${all} pixels`);
     see(`and they have ticks`, ticks >= 3, `${ticks}`);
   }
+  await view.run("lanes.move(100 * second), lanes.look(0, lanes.end)");
+  for (let step = 0; step < 40; step++) await view.run("lanes.zoom(0.5)");
+  const least = await view.run("lanes.window.join()");
+  await view.run("lanes.zoom(0.5)");
+  see("what is as large as it can be stays where it is", await view.run("lanes.window.join()") === least && await view.run("lanes.length") < 1.1e6, least);
+  await view.run("others.hairs = [0, 0.4, 0.6, 1].map((part) => [part * lanes.end, 'inevitable from here on']), lanes.look(0, lanes.end)");
+  const beside = [];
+  for (const width of [320, 1280]) {
+    await view.size(width, 900);
+    const own = await view.run("document.documentElement.scrollWidth");
+    if (own > width) beside.push(`${own} of ${width}`);
+  }
+  see("words at a line over the lanes make the page no wider", beside.length === 0, beside.join("; "));
   const media = { kind: "hls", duration_s: 6000, variants: [{ bitrate_kbps: 400 }] };
   await show(view, { network: { transport: "fluid", down_kbps: 200 }, media, player: { keep_up: "first-chunk" } });
   const [columns, stalled] = await view.run("[...document.querySelectorAll('#overview .is-mixed')].reduce(([all, some], one) => [all + 1, some + one.style.background.includes('--alarm')], [0, 0])");
@@ -216,6 +256,11 @@ async function shown(view, see) {
   for (const [one, other] of [['[aria-selected="true"]', '[aria-selected="false"]'], ['[aria-pressed="true"]', '#versions [aria-pressed="false"]'], ['#event-list [aria-current]', '#event-list button:not([aria-current])'], ["#overview .is-playing", "#overview"]]) {
     if (await color(one) === await color(other)) alike.push(one);
   }
+  await view.run("editor.turn('text'), editor.items = [['name', ''], ['seed', '']], editor.offer()");
+  for (const place of ['#completions [aria-selected="true"]', "#event-list [aria-current]"]) {
+    if (await color(place) === await view.run(`getComputedStyle(document.querySelector(${JSON.stringify(place)})).color`)) alike.push(place);
+  }
+  await view.run("editor.hide(), editor.turn('knobs')");
   see("what is chosen is seen where the system has the colours", alike.length === 0, alike.join(" "));
   await view.send("Emulation.setEmulatedMedia", { media: "print" });
   const seen = await view.run("['why', 'events', 'others', 'figures', 'edit', 'stage', 'lanes', 'undo', 'live', 'sheets', 'branch'].filter((id) => byID(id).checkVisibility()).join()");

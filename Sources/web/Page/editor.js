@@ -27,6 +27,8 @@ const editor = {
     for (const name of ["knobs", "text"]) byID(`tab-${name}`).addEventListener("click", () => this.turn(name));
     document.querySelector(".tabs").addEventListener("keydown", (event) => {
       if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+      event.preventDefault();
+      event.stopPropagation();
       this.turn(byID("editor").hidden ? "text" : "knobs");
       document.querySelector('.tabs [aria-selected="true"]').focus();
     });

@@ -20,12 +20,14 @@ function workerBody(exchange) {
   self.onmessage = async (message) => {
     const { module, id, request } = message.data;
     if (module) {
-      engine = (await WebAssembly.instantiate(module, {})).exports;
+      // What is asked meanwhile waits for it.
+      engine = WebAssembly.instantiate(module, {});
       return;
     }
     try {
-      const text = exchange(engine, request);
-      self.postMessage({ id, text, memory: engine.memory.buffer.byteLength });
+      const { exports } = await engine;
+      const text = exchange(exports, request);
+      self.postMessage({ id, text, memory: exports.memory.buffer.byteLength });
     } catch (error) {
       self.postMessage({ id, failure: String(error) });
     }

@@ -24,7 +24,7 @@ const keys = {
       event.preventDefault();
       return event.shiftKey ? state.redo() : state.undo();
     }
-    if (event.key === "Escape" && sheets.shown && !document.querySelector("dialog[open]")) return sheets.turn();
+    if (event.key === "Escape" && sheets.shown && sheets.isNarrow.matches && !document.querySelector("dialog[open]")) return sheets.turn();
     if (isTyping || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     const isButton = place.matches?.("button, summary, a");
     const isSlider = place.matches?.("input[type='range']");

@@ -169,7 +169,7 @@ const lanes = {
     const add = (name, at, words = "") => {
       const part = this.part(at);
       if (part < 0 || part > 1) return undefined;
-      const rule = made("div", { className: `rule ${name}` });
+      const rule = made("div", { className: `rule ${name}${part > 0.5 ? " is-late" : ""}` });
       rule.style.left = `${100 * part}%`;
       if (words) rule.append(made("span", { textContent: words }));
       byID("drawings").append(rule);
@@ -221,7 +221,7 @@ const lanes = {
   zoom(factor, around = this.at) {
     const middle = around >= this.window[0] && around <= this.window[1] ? around : (this.window[0] + this.window[1]) / 2;
     const left = (middle - this.window[0]) / this.length;
-    const length = Math.min(this.end, this.length * factor);
+    const length = Math.min(this.end, Math.max(second / 1000, this.length * factor));
     this.look(middle - left * length, middle + (1 - left) * length);
   },
 

@@ -44,12 +44,13 @@ const run = {
       if (count !== this.count) return;
       this.against = other?.players ? other : undefined;
     }
-    if (state.against === undefined) this.against = undefined;
+    if (state.against === undefined) [this.against, branches.difference] = [];
     const reply = await engines.front.ask({ do: "run", slot: 0, file, text, isQuick, stretch: lanes.stretch }, "run");
     if (!reply || text !== state.text) return;
+    this.ended = count;
     if (!reply.players) return this.fail(reply);
     const arrived = performance.now();
-    [this.isGood, this.file] = [true, file];
+    [this.isGood, this.good] = [true, { file, text }];
     document.body.classList.remove("is-stale");
     lanes.show(reply, this.against);
     if (why === "open") mark("drawn");
@@ -68,6 +69,14 @@ const run = {
     branches.compare();
     clearTimeout(this.idle);
     if (!stage.isLive) this.idle = setTimeout(() => others.begin(), why === "open" ? 60 : 400);
+  },
+
+  // Gives the run that is shown to an engine that began anew, and says whether it has it. Another one that is under way
+  // comes in its place.
+  async again(engine) {
+    if (this.ended !== this.count || !this.good) return false;
+    const reply = await engine.ask({ do: "run", slot: 0, ...this.good, isQuick: true, stretch: lanes.stretch }, "again");
+    return reply?.players !== undefined;
   },
 
   showName(name, words = "") {
@@ -111,13 +120,14 @@ const run = {
     document.body.classList.toggle("is-stale", lanes.shown !== undefined);
     this.list([...files.doubts, ...reply.diagnostics ?? [{ line: 0, message: reply.error }]], false);
     // A text that is being typed may be no JSON for a while, and keeps its name.
-    const isOther = lanes.isNew || !lanes.shown || this.file !== state.version.file;
+    const isOther = lanes.isNew || !lanes.shown || this.good.file !== state.version.file;
     this.showName(member(state.text, "name") || (isOther ? files.name : byID("name").textContent), reply.diagnostics ? ", with faults" : "");
-    const last = lanes.shown ? ` What is grey is of the last good run${isOther ? `, “${lanes.shown.name || lastStep(this.file)}”` : ""}.` : "";
+    const last = lanes.shown ? ` What is grey is of the last good run${isOther ? `, “${lanes.shown.name || lastStep(this.good.file)}”` : ""}.` : "";
     byID("verdict").textContent = `${reply.diagnostics ? noRun : "There is no run of it."}${last}`;
     clearTimeout(this.idle);
     others.generation += 1;
     panel.leave();
+    if (lanes.shown) lanes.move(lanes.at);
   },
 
   list(faults, isWarning) {
@@ -214,8 +224,9 @@ async function heldByAddress() {
   try {
     if (location.hash.length > 1) return await fromLink(location.hash.slice(1));
   } catch (error) {
-    toast(`The link cannot be read: ${error.message}.`);
-    return undefined;
+    toast(`The link cannot be read: ${error.message.replace(/\.$/, "")}.`);
+    // It takes the place of nothing: neither of what is shown, nor of what a report has.
+    if (state.text) return undefined;
   }
   const own = byID("own-scenario");
   return own ? JSON.parse(own.textContent) : undefined;
@@ -227,11 +238,12 @@ function show({ begins, ...held }) {
   lanes.begins = begins;
 }
 
-// What there was before another address is a step that can be undone; whoever goes back to it undoes it, with what came after.
+// What there was before another address is a step that can be undone. Whoever goes back to where there was none yet
+// undoes the first, with what came after.
 addEventListener("hashchange", async () => {
-  const last = state.done.findLastIndex(({ why }) => why === "address");
-  if (!location.hash && last >= 0) {
-    while (state.done.length > last) state.undo();
+  const first = state.done.findIndex(({ why }) => why === "address");
+  if (!location.hash && first >= 0) {
+    while (state.done.length > first) state.undo();
     return;
   }
   const held = await heldByAddress();

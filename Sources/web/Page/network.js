@@ -17,6 +17,8 @@ const network = {
 
   // Reads the steps from the numbers of the scenario: phases one after the other, and changes by the script.
   read(all) {
+    // A point that is held is let go first.
+    if (this.isHeld) return;
     const find = (path) => all.find((knob) => knob.path === path);
     const steps = [];
     const base = find("network.down_kbps");

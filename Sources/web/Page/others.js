@@ -15,10 +15,15 @@ const others = {
   begin() {
     this.generation += 1;
     engines.back.hurry(undefined, 1000);
-    [this.hairs, this.owner] = [[], member(state.text, "players") ? `players.${lanes.player}.` : ""];
-    byID("inevitable").replaceChildren();
-    byID("ranking").replaceChildren();
+    this.owner = member(state.text, "players") ? `players.${lanes.player}.` : "";
+    this.leave();
     this.go(this.generation);
+  },
+
+  // What was found of one run is not left under another.
+  leave() {
+    this.hairs = [];
+    for (const id of ["inevitable", "ranking"]) byID(id).replaceChildren();
   },
 
   // The setting that makes the player another one: of several, the one that is shown.

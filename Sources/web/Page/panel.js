@@ -24,12 +24,19 @@ const panel = {
     lanes.listen((at) => this.see(at));
   },
 
+  // What an engine says of the run that is shown; it may have lost it, where it was stopped or had too much to do.
+  async ask(engine, request) {
+    const ask = () => engine.ask({ slot: 0, player: lanes.player, ...request }, request.do);
+    const reply = await ask();
+    return reply?.error && await run.again(engine) ? ask() : reply;
+  },
+
   async see(at) {
     if (!lanes.shown) return;
     this.isAt = at;
     clearTimeout(this.rest);
     this.rest = setTimeout(() => this.look(at), 140);
-    const reply = await engines.front.ask({ do: "instant", slot: 0, player: lanes.player, at }, "instant");
+    const reply = await this.ask(engines.front, { do: "instant", at });
     if (!reply || reply.error || !lanes.shown) return;
     for (const [key] of this.rows) byID(`panel-${key}`).textContent = reply[key];
     const isStalled = (lanes.one.stretches ?? []).some(([from, to, , isStall]) => isStall && from <= at && at < to);
@@ -93,6 +100,7 @@ const panel = {
     this.isTelling = false;
     byID("whole").hidden = true;
     this.hush();
+    others.leave();
   },
 
   get name() { return `${lanes.shown.digest} ${lanes.player}`; },
@@ -116,7 +124,7 @@ const panel = {
   async look(at) {
     if (stage.isLive || !this.isThere) return;
     const { told } = this;
-    const reply = await engines.back.ask({ do: "held", slot: 0, player: lanes.player, at }, "held");
+    const reply = await this.ask(engines.back, { do: "held", at });
     // What was asked at rest may be answered when time runs again, or under another run.
     if (!reply || reply.error || this.isAt !== at || stage.isLive || told !== this.told || !this.isThere) return;
     const row = (lanes.one.instants ?? []).findLast((instant) => instant[0] <= at);
@@ -138,7 +146,7 @@ const panel = {
     byID("whole").textContent = "running again, with changes …";
     this.isTelling = true;
     if (!this.isThere) return;
-    const reply = await engines.back.ask({ do: "why", slot: 0 }, "why");
+    const reply = await this.ask(engines.back, { do: "why" });
     if (!reply || !this.isTelling || !this.isThere) return;
     this.isTelling = false;
     byID("whole").textContent = reply.text ?? reply.error;

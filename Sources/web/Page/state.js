@@ -139,7 +139,7 @@ async function fromLink(letters) {
   const text = (value) => typeof value === "string" ? value : "";
   const whole = (value) => Number.isSafeInteger(value) && value > 0 ? value : 0;
   const versions = (Array.isArray(held.versions) ? held.versions : []).slice(0, mostVersions).map((one, index) => ({
-    name: text(one?.name).slice(0, 400) || String.fromCharCode(65 + index), file: text(one?.file), text: text(one?.text), at: Number(one?.at) || undefined, since: whole(one?.since),
+    name: text(one?.name).slice(0, 400) || String.fromCharCode(65 + index), file: text(one?.file), text: text(one?.text), at: Number.isSafeInteger(one?.at) && one.at >= 0 ? one.at : undefined, since: whole(one?.since),
   }));
   if (versions.length === 0) throw new Error("the link holds no scenario");
   const place = (value) => Number.isInteger(value) && value >= 0 && value < versions.length ? value : undefined;

@@ -76,11 +76,7 @@ package struct ForestDrawing {
         canvas.rectangle(
             from: from, to: to, y: Self.top - 4, height: bottom - Self.top + 4, "margin",
             title: "So little matters to nobody")
-        let words = axis.ticks.map { tick in
-            let place = place(tick.value)
-            let anchor: Canvas.Anchor = place < 300 ? .start : place > 9_700 ? .end : .middle
-            return Canvas.TickWords(tick, tick.words, at: place, anchor)
-        }
+        let words = axis.ticks.map { Canvas.TickWords($0, at: place($0.value)) }
         for (word, wordPages) in zip(words, canvas.pages(of: words)) {
             let (place, own) = (word.place, canvas.pages(isMinor: word.tick.isMinor))
             canvas.upright(at: place, from: Self.top - 4, to: bottom, word.tick.value == 0 ? "zero" : "grid")

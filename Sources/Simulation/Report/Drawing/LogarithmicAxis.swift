@@ -35,12 +35,13 @@ struct LogarithmicAxis: Equatable, Sendable {
 
     /// Round values from end to end, with their words: 1, 2 and 5 times powers of ten, or over a wide range powers of
     /// ten alone; and 0.
-    var ticks: [(value: Int64, words: String)] {
+    var ticks: [ValueAxis.Tick] {
         let steps = Self.steps(isCount).filter { low...high ~= $0 }
         let shown = steps.count <= 8 ? steps : steps.filter { $0 == 0 || String($0).hasPrefix("1") }
         return shown.map { value in
             let symbol = unit.symbol.isEmpty ? "" : " \(unit.symbol)"
-            return (value, NumberText.exact(value, places: unit.decimalPlaces) + symbol)
+            let words = NumberText.exact(value, places: unit.decimalPlaces) + symbol
+            return ValueAxis.Tick(value: value, words: words, isMinor: false)
         }
     }
 }

@@ -57,9 +57,8 @@ package struct MeasuredDrawing {
         for tick in axis.ticks {
             canvas.horizontal(from: 0, to: Axis.width, y: y(tick.value), tick.value == axis.low ? "axis" : "grid")
             canvas.text(tick.words, at: 0, y: y(tick.value) - 3, "tick")
-            canvas.upright(at: x(tick.value), from: bottom, to: bottom + 4, "axis")
-            canvas.text(tick.words, at: x(tick.value), y: bottom + 17, "tick", .middle)
         }
+        canvas.draw(axis.ticks, at: x, below: bottom)
     }
 
     /// The line on which both are the same, and those on which one is twice the other.

@@ -14,7 +14,7 @@ enum NetworkMarks {
             for one in network.hosts where Int(one.value.host) == host {
                 own.hear(one.value.offer, one.order, one.at)
             }
-            marks += self.marks(of: own, name + " ", until: end)
+            marks += self.marks(of: own, "\(name) ", until: end)
         }
         return marks.sorted { $0.at < $1.at }
     }

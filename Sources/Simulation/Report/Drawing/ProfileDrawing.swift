@@ -45,10 +45,7 @@ package struct ProfileDrawing {
                 from: x(interval.lowerBound), to: x(interval.upperBound), y: Self.top, height: Self.plotHeight,
                 "margin",
                 title: "The fit is as good: \(words)")
-            for tick in ticks {
-                canvas.upright(at: x(tick.value), from: bottom, to: bottom + 4, "axis")
-                canvas.text(tick.words, at: x(tick.value), y: bottom + 17, "tick", .middle)
-            }
+            canvas.draw(factors?.ticks ?? axis.ticks.filter { !$0.isMinor }, at: x, below: bottom)
             canvas.horizontal(from: 0, to: Axis.width, y: bottom, "axis")
             canvas.horizontal(from: 0, to: Axis.width, y: y(most), "grid")
             canvas.text("as good below", at: Axis.width, y: y(most) - 4, "tick value", .end)
@@ -58,11 +55,6 @@ package struct ProfileDrawing {
                 canvas.glyph(Glyph.diamond, at: x(best), y: y(least), "estimate better", title: words)
             }
         }
-    }
-
-    private var ticks: [(value: Int64, words: String)] {
-        if let factors { return factors.ticks }
-        return axis.ticks.filter { !$0.isMinor }.map { ($0.value, $0.words) }
     }
 
     private func x(_ value: Int64) -> Axis.Place {

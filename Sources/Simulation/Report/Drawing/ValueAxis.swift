@@ -67,6 +67,11 @@ extension Canvas {
             (self.tick, self.words, self.place, self.anchor) = (tick, words, place, anchor)
         }
 
+        /// Its own words, of which those at an end of the page stand on it.
+        init(_ tick: ValueAxis.Tick, at place: Axis.Place) {
+            self.init(tick, tick.words, at: place, place < 300 ? .start : place > 9_700 ? .end : .middle)
+        }
+
         /// Those of the zero stand everywhere, and those of minor ticks where there is room between the others.
         fileprivate var rank: Int { tick.value == 0 ? 0 : tick.isMinor ? 2 : 1 }
 
@@ -97,6 +102,15 @@ extension Canvas {
             }
         }
         return all
+    }
+
+    /// Draws ticks below an axis, with the words for which there is room.
+    mutating func draw(_ ticks: [ValueAxis.Tick], at place: (Int64) -> Axis.Place, below bottom: Int64) {
+        let words = ticks.map { TickWords($0, at: place($0.value)) }
+        for (word, own) in zip(words, pages(of: words)) {
+            upright(at: word.place, from: bottom, to: bottom + 4, "axis")
+            draw(word, on: own, y: bottom + 17)
+        }
     }
 
     mutating func draw(_ words: TickWords, on own: [Page], y: Int64) {
