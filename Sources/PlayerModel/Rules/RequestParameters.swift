@@ -19,8 +19,8 @@ extension RequestPolicy {
         case .whole: limit("whole_s", "The longest time to the last byte.", whole)
         case .retryCount: count("retry_count", "How often a request that failed is made again.", retryCount)
         case .timeoutRetryCount:
-            count("timeout_retry_count", "The same after a limit of time: then at once.", timeoutRetryCount)
-        case .backOff: backOff.map { .seconds("back_off_s", "The pause before the first of these.", $0.nanoseconds) }
+            count("timeout_retry_count", "How often after a limit of time: then at once.", timeoutRetryCount)
+        case .backOff: backOff.map { .seconds("back_off_s", "The pause before it is made again.", $0.nanoseconds) }
         case .targetShare:
             targetShare.map {
                 Parameter(

@@ -35,7 +35,7 @@ extension Placed<ActionDraft> {
         guard let action = value.make(&context) else { return nil }
         let trigger = value.timing.trigger(&context)
         return action.at(.zero + (value.timing.at?.value ?? .zero)).named(
-            value.timing.name?.value, waitingFor: trigger)
+            value.timing.name?.value.text, waitingFor: trigger)
     }
 }
 

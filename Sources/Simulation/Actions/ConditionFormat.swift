@@ -78,7 +78,7 @@ enum ConditionFormat {
             .played($0)
         }
         key("event", "Something that is over as soon as it is there.", ObservedEvent.format) { .event($0) }
-        Key("performed", "Another action of the script is done: the one with that 'name'.").holds(placed: .text) {
+        Key("performed", "Another action of the script is done: the one with that 'name'.").holds(placed: .name) {
             $0.add(.performed($1.value), at: $1.place)
         }
     }

@@ -98,12 +98,12 @@ package enum PlayingActions {
             Key("value_s", "Where playback ends.", usually: .said("the duration"))
                 .holds(placed: .mediaTime(from: 1)) { $0.end = $1 }
             Key("item", QueueActions.itemAnywhere, usually: .said("the current one"))
-                .holds(placed: .text) { $0.item = $1 }
+                .holds(placed: .name) { $0.item = $1 }
         } make: { keys, context in
             keys.end.map { context.warnOfEnd(before: $0) }
             guard let name = keys.item else { return .setForwardPlaybackEndTime(keys.end?.value) }
             return context.item(name).map {
-                .setForwardPlaybackEndTime(keys.end?.value, item: $0.id, named: name.value)
+                .setForwardPlaybackEndTime(keys.end?.value, item: $0.id, named: name.value.text)
             }
         },
         ActionEntry(

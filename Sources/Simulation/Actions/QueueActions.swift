@@ -22,14 +22,14 @@ package enum QueueActions {
 
     static let entries = [
         ActionEntry("insert", "insert(_:after:).", from: ItemKeys()) {
-            Key("item", "The item, by its name.").holds(placed: .text, isRequired: true) { $0.item = $1 }
+            Key("item", "The item, by its name.").holds(placed: .name, isRequired: true) { $0.item = $1 }
             Key("after", "The item that it comes after.", usually: .said("the last one"))
-                .holds(placed: .text) { $0.after = $1 }
+                .holds(placed: .name) { $0.after = $1 }
         } make: { keys, context in
             guard let item = context.item(keys.item) else { return nil }
-            let name = keys.item?.value
+            let name = keys.item?.value.text
             guard let after = keys.after else { return .insert(item, named: name, after: nil) }
-            return context.item(after).map { .insert(item, named: name, after: $0.id, named: after.value) }
+            return context.item(after).map { .insert(item, named: name, after: $0.id, named: after.value.text) }
         },
         ActionEntry(
             "change_tracks", "The language of sound or subtitles changes, or a track is enabled or disabled (A.43).",
@@ -39,14 +39,14 @@ package enum QueueActions {
             "select(_:in:): sound in another language, which has to be fetched (A.43); of later items too (ours).",
             from: Placed<ExactText>?.none
         ) {
-            Key("language", "The language, as the audio has it.").holds(placed: .text, isRequired: true) { $0 = $1 }
+            Key("language", "The language, as the audio has it.").holds(placed: .name, isRequired: true) { $0 = $1 }
         } make: { language, context in
             language.flatMap { context.isLanguage($0) ? .selectAudio($0.value) : nil }
         },
         ActionEntry("remove", "remove(_:).", from: Placed<ExactText>?.none) {
             Key("item", "The item, by its name.").holds(placed: .name, isRequired: true) { $0 = $1 }
         } make: { item, context in
-            context.item(item).map { .remove($0.id, named: item?.value) }
+            context.item(item).map { .remove($0.id, named: item?.value.text) }
         },
         ActionEntry("advance_to_next_item", "advanceToNextItem().", .advanceToNextItem),
         ActionEntry("remove_all_items", "removeAllItems().", .removeAllItems),

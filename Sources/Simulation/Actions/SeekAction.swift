@@ -16,7 +16,7 @@ enum SeekAction {
                 .mediaTime(from: 0)
             ) { $0.after = $1 }
             Key("item", QueueActions.itemOfQueue, usually: .said("the current one"))
-                .holds(placed: .text) { $0.item = $1 }
+                .holds(placed: .name) { $0.item = $1 }
         } make: { keys, context in
             if let distance = keys.distance, keys.target != nil {
                 context.findings.report(bothProblem, distance.place)
@@ -76,7 +76,7 @@ extension ActionContext {
             return nil
         }
         warnOfEnd(before: target)
-        return .seek(item: item.id, named: name.value, to: target.value, before: keys.before, after: keys.after)
+        return .seek(item: item.id, named: name.value.text, to: target.value, before: keys.before, after: keys.after)
     }
 }
 

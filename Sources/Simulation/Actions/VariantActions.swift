@@ -9,7 +9,7 @@ enum VariantActions {
         ) {
             Key("value_kbps", "Variants above it are not eligible; 0 permits all.")
                 .holds(.number(.kilobitsPerSecond, 0...100_000_000_000)) { $0.inKilobits = $1 }
-            Key("value_bps", "The same as the code has it.")
+            Key("value_bps", "preferredPeakBitRate as the code has it, in bits per second.")
                 .holds(.number(.bitsPerSecond, 0...100_000_000_000)) { $0.inBits = $1 }
         } make: { keys, context in
             if (keys.inKilobits == nil) == (keys.inBits == nil) {

@@ -35,8 +35,8 @@ enum WhatIfCommand {
             and protocols; so do those of its hosts. So do its outages, its traffic, what its script does to the
             network, and faults with 'body_kbps': what they left of the network is what the log tells. Faults that make
             requests fail stay. What stays may be varied, but for the transport; networks are inferred over what the
-            scenario has of it without what is varied. With --host, all that a session asks for comes over the network
-            to that host.
+            scenario has of it, without faults and without what is varied. With --host, all that a session asks for
+            comes over the network to that host.
             """,
         advice: "as in 'autowait whatif session.har --scenario FILE.json --vary player=hls.js,exoplayer'", run: whatIf
     )

@@ -19,7 +19,8 @@ public enum PlayerSwitch: Equatable, Sendable {
     ///
     /// 0.7, 10 s and 25 s: AdaptiveTrackSelection.java 318–324, 522–570, 684–715, 754–784. In HLS the last segment does
     /// not count as ahead, as it may not begin with a key frame (HlsChunkSource.java 450–462). In a live stream three
-    /// quarters of what is listed are enough to go up. Left out: segments that are thrown away for better ones.
+    /// quarters of what is listed ahead, less two segments, are enough to go up. Left out: segments that are thrown
+    /// away for better ones.
     case exoPlayer(share: Int64, up: MediaTime, down: MediaTime)
     /// video.js: the highest variant that is less than the last segment's bit rate by a factor; up only from a low
     /// water mark on, which is the place of the playhead up to so much, unless the stream is live.

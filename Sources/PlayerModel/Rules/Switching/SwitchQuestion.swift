@@ -80,7 +80,7 @@ public struct SwitchQuestion: Equatable, Sendable {
     public var origin: Int64 = 0
     /// Bytes of the segments to come, this one first: for each, one number for each rung. Empty unless wanted.
     public var sizes: ContiguousArray<Int64> = []
-    /// The rungs of the segments ahead, the one that is being played first. Empty unless wanted.
+    /// The rungs of the segments ahead, the one that is being played first. Empty unless segments are replaced.
     public var buffered: ContiguousArray<Int> = []
     /// The part of the first of these that was played already.
     public var playedOfFirst = MediaTime.zero

@@ -49,7 +49,7 @@ enum HTTPFormat {
             .holds(.milliseconds) { $0.settings.think = $1 }
         Key("response_header_bytes", "What an answer has before its body.", usually: .number(300))
             .holds(.bytes(0...1_000_000)) { $0.settings.responseHeaderBytes = $1 }
-        Key("header_alone", "Whether servers send it by itself, ahead of the body.", usually: .flag(false))
+        Key("header_alone", "Whether servers send an answer's header ahead of its body.", usually: .flag(false))
             .holds(.flag) { $0.settings.sendsHeaderAlone = $1 }
         Key("connections_per_host", "Connections that HTTP/1.1 opens to one host.", usually: .number(6))
             .holds(.count(1...1000)) { $0.settings.connectionsPerHost = $1 }
@@ -69,7 +69,7 @@ enum HTTPFormat {
                 $0.patience.retryCount = $1
             }
         Key(
-            "back_off_s", "The pause before the first of these, doubled for each further one, six times at most.",
+            "back_off_s", "The pause before it is made again, doubled for each further time, six times at most.",
             usually: .number(1)
         )
         .holds(placed: patience) {
@@ -111,9 +111,9 @@ enum HTTPFormat {
     }
 
     private static let hosts = ObjectFormat("hosts", "Hosts with the same name are one.", from: ServerHosts()) {
-        Key("segments", "Segments, initialization sections and files.").holds(.text) { $0.segments = $1 }
-        Key("playlists", "Playlists.").holds(.text) { $0.playlists = $1 }
-        Key("keys", "Content keys.").holds(.text) { $0.keys = $1 }
+        Key("segments", "Segments, initialization sections and files.").holds(.name) { $0.segments = $1 }
+        Key("playlists", "Playlists.").holds(.name) { $0.playlists = $1 }
+        Key("keys", "Content keys.").holds(.name) { $0.keys = $1 }
     }
 
     private static let patience = ValueFormat.time(from: 1_000_000, upTo: 86_400_000_000_000)

@@ -34,7 +34,7 @@ enum MatcherFormat {
             Key("about", "This, with the room that `within` or `within_percent` gives.")
                 .holds(placed: number) { $0.about = $1 }
             Key("within", "How far from `about` or `equals` it may be.").holds(placed: number) { $0.within = $1 }
-            Key("within_percent", "The same as a part of that number.")
+            Key("within_percent", "How far, as a part of that number.")
                 .holds(placed: .number(.percent, 0...1_000_000)) { $0.withinPercent = $1 }
             Key("at_most", "This or less.").holds(number) { $0.atMost = $1 }
             Key("at_least", "This or more.").holds(number) { $0.atLeast = $1 }

@@ -106,7 +106,7 @@ package enum PlayerFormat {
             .holds(.words(playerClasses)) { $0.settings.playerClass = $1 }
         Key("linked_on", "The system that the app was linked on.", usually: .word("iOS 10"))
             .holds(.words(linkedOn)) { $0.settings.linkedOn = $1 }
-        Key("automatically_waits_to_minimize_stalling", "iOS 9 did not have it.", usually: .flag(true))
+        Key("automatically_waits_to_minimize_stalling", "Whether it waits by itself (iOS 10).", usually: .flag(true))
             .holds(placed: .flag) {
                 $0.settings.automaticallyWaits = $1.value
                 $0.automaticallyWaitsPlace = $1.place

@@ -47,9 +47,9 @@ struct RulesDraft: Sendable {
 enum RulesFormat {
     static let keys =
         KeyList<RulesDraft>.list {
-            Key("default_forward_buffer_s", "That choice: 50 for HLS; a file is fetched to its end.")
+            Key("default_forward_buffer_s", "Media that the player wants ahead by itself: 50 for HLS; all of a file.")
                 .holds(placed: .mediaTime(from: 1)) { $0.forwardBuffer = $1 }
-            Key("buffer_goal", "That choice as a rule, in the place of a length.")
+            Key("buffer_goal", "Media that the player wants ahead by itself, as a rule and no length.")
                 .holds(placed: .plainRule(BufferGoal.all)) { $0.goal = $1 }
             Key(
                 "drain_s", "How much of a full buffer is played before fetching goes on; half of it at most.",
@@ -96,9 +96,9 @@ enum RulesFormat {
         .holds(placed: .plainRule(CatchUp.all)) { $0.catchUp = $1 }
         Key("segment_requests", "How long segments, files and keys are waited for, and asked for again.")
             .holds(placed: .rule(RequestPolicy.all)) { $0.segmentRequests = $0.policy($1) }
-        Key("playlist_requests", "The same for media playlists.")
+        Key("playlist_requests", "How long media playlists are waited for, and asked for again.")
             .holds(placed: .rule(RequestPolicy.all)) { $0.playlistRequests = $0.policy($1) }
-        Key("multivariant_requests", "The same for the multivariant playlist.")
+        Key("multivariant_requests", "How long the multivariant playlist is waited for, and asked for again.")
             .holds(placed: .rule(RequestPolicy.all)) { $0.multivariantRequests = $0.policy($1) }
     }
 }

@@ -13,7 +13,7 @@ enum VariantFormat {
             "Variants above it are not eligible; 0 permits all.", usually: .number(0)
         )
         .holds(placed: .number(.kilobitsPerSecond, 0...100_000_000_000)) { $0.peakInKilobits = $1 }
-        Key("preferred_peak_bitrate_bps", "The same as the code has it: preferredPeakBitRate takes bits per second.")
+        Key("preferred_peak_bitrate_bps", "preferredPeakBitRate as the code has it, in bits per second.")
             .holds(placed: .number(.bitsPerSecond, 0...100_000_000_000)) { $0.peakInBits = $1 }
         Key("preferred_maximum_resolution", "Variants that are wider or higher are not eligible.")
             .holds(placed: resolution) {
