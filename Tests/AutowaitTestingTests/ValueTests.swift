@@ -30,6 +30,28 @@ struct ValueTests {
         #expect(MediaTime.indefinite.seconds.isNaN && MediaTime.positiveInfinity.seconds == .infinity)
     }
 
+    @Test(
+        "each is of one kind, and all but one are times",
+        arguments: [
+            (.seconds(1), "numeric"), (.indefinite, "indefinite"), (.positiveInfinity, "infinite"),
+            (.negativeInfinity, ""), (.invalid, "invalid"),
+        ] as [(MediaTime, String)])
+    func kinds(time: MediaTime, kind: String) {
+        #expect(time.isNumeric == (kind == "numeric") && time.isIndefinite == (kind == "indefinite"))
+        #expect(time.isPositiveInfinity == (kind == "infinite") && time.isValid == (kind != "invalid"))
+    }
+
+    @Test("a range has its beginning, and not its end")
+    func contains() {
+        let range = MediaTimeRange(start: .seconds(2), end: .seconds(5))
+        let places = [1_999_999_999, 2_000_000_000, 4_999_999_999, 5_000_000_000] as [Int64]
+        #expect(places.map { range.containsTime(MediaTime(nanoseconds: $0)) } == [false, true, true, false])
+        let empty = MediaTimeRange(start: .seconds(2), duration: .zero)
+        #expect(!empty.containsTime(.seconds(2)) && empty.isEmpty && !range.isEmpty)
+        let others = [MediaTime.positiveInfinity, .negativeInfinity, .invalid]
+        #expect(!others.contains { range.containsTime($0) })
+    }
+
     @Test("fractions are rounded to the nearest nanosecond")
     func fractions() {
         #expect(MediaTime(value: 1, timescale: 3).nanoseconds == 333_333_333)

@@ -51,6 +51,19 @@ struct FailOverTests {
         #expect(turn(.hlsJS, from: 0, part, without: [1, 2, 3], 1) == .nowhere)
     }
 
+    /// Variants 1 and 2 are equal, and so are 3 and 4: what is below one is less than it.
+    @Test("of equal variants the first in the list is turned to, and none is below the other")
+    func equals() {
+        let rates: [Int64] = [9, 5, 5, 2, 2]
+        let ladder = rates.indices.map { FailOver.Candidate(variant: $0, bitRate: rates[$0] * 1_000_000) }
+        func turn(_ policy: FailOver, from variant: Int, among others: [Int]) -> FailOver.Turn {
+            policy.turn(from: ladder[variant], .segment, to: others.map { ladder[$0] }, within: nil)
+        }
+        #expect(turn(.hlsJS, from: 1, among: [0, 2, 3, 4]) == .to(3))
+        #expect(turn(.avFoundation, from: 0, among: [1, 2, 3, 4]) == .to(1))
+        #expect(turn(.avFoundation, from: 3, among: [0, 1, 2]) == .to(1))
+    }
+
     @Test("the others leave it to their switching", arguments: [FailOver.shaka, .exoPlayer, .vhs])
     func switching(policy: FailOver) {
         #expect(turn(policy, from: 1, .segment, 1) == .asSwitching)

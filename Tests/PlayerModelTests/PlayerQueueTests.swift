@@ -90,6 +90,8 @@ struct PlayerQueueTests {
     @Test("lets an item that waits begin and end elsewhere, within its length")
     func start() {
         var driver = queue()
+        driver.hand(.setStart(.seconds(60), of: 2), .empty)
+        #expect(driver.player.queue.items.last?.start == .seconds(60), "its end is a place of it")
         driver.hand(.setStart(.seconds(20), of: 2), .empty)
         #expect(driver.player.queue.items.map(\.start) == [.zero, .seconds(20)])
         driver.hand(.setStart(.seconds(61), of: 2), .empty)

@@ -64,6 +64,17 @@ private func us(_ microseconds: Int64) -> Instant { Instant(nanoseconds: microse
         }
     }
 
+    /// Without phases nothing else changes: a change in between would wake who waits for one, and find nothing new.
+    @Test(arguments: [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]])
+    func `outages that touch are one, in whatever order they are said`(order: [Int]) {
+        let stretches = [(10, 20), (20, 30), (30, 35)].map { Conditions.Outage(start: ms($0), end: ms($1)) }
+        let phases = [Conditions.Phase(start: .zero, values: NetworkValues())]
+        let conditions = Conditions(phases: phases, repeatingAfter: nil, outages: order.map { stretches[$0] })
+        let next = [0, 10, 20, 30, 35].map { conditions.nextChange(after: ms($0)) }
+        #expect(next == [ms(10), ms(35), ms(35), ms(35), .never])
+        #expect((0..<40).filter { conditions.values(at: ms($0)).down == 0 } == Array(10..<35))
+    }
+
     @Test func `a script's change lasts over phases, and what it leaves open does not`() {
         var slow = NetworkValues()
         slow.down = 1000

@@ -358,4 +358,15 @@ struct GoldilocksTests {
         let stays = "; for a viewer who stays: this one leaves before the app asks the player"
         #expect(moment.words == "exact, by \(moment.runs) runs" + stays)
     }
+
+    @Test(
+        "of many sessions those are near it that start then, or within a second",
+        arguments: [(-1, false), (0, true), (1_000_000_000, true), (1_000_000_001, false), (nil, false)])
+    func isNear(distance: Int64?, isNear: Bool) throws {
+        var outcome = SessionOutcome()
+        outcome.goldilocksDistance = distance
+        let metric = try #require(DecisionMetric.all.first { $0.name == "near_goldilocks_percent" })
+        let isCounted: Bool? = if case .share(let counts) = metric.kind { counts(outcome) } else { nil }
+        #expect(isCounted == isNear && metric.needsGoldilocks)
+    }
 }

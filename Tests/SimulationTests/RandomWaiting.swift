@@ -63,7 +63,7 @@ struct RandomWaiting {
         "keep all laws, and come to what a script comes to that has the times instead",
         arguments: Thoroughness.draws(2, of: 8))
     func laws(batch: UInt64) throws {
-        var (waited, happened) = (0, 0)
+        var (waited, happened, compared) = (0, 0, 0)
         for seed in batch * 25..<(batch + 1) * 25 {
             let text = Self.text(seed: seed)
             let scenario = try readScenario(text)
@@ -89,9 +89,11 @@ struct RandomWaiting {
                     entry
                 }
             }
+            compared += 1
             let difference = zip(run.trace.entries, timed).first { $0 != $1 }
             if let difference { Issue.record("seed \(seed): \(difference)\n\(text)") }
+            #expect(timed.count == run.trace.entries.count, "seed \(seed)\n\(text)")
         }
-        #expect(waited > 20 && happened > 10)
+        #expect(waited > 20 && happened > 10 && compared > 12)
     }
 }

@@ -172,4 +172,13 @@ import Testing
     }
 
     private static func tenths(_ number: Int) -> JSONPart { "\(NumberText.exact(Int64(number), places: 1))" }
+
+    /// The connection is opened at 0 s, by more than one.
+    @Test func `a run of more packets than it may have is an error`() {
+        let media = JSONPart.progressive(100, duration_s: 1)
+        let error = #expect(throws: SessionError.self) {
+            try Run("{\"max_packets\": 1, \"network\": \"3G\", \"media\": \(media)}")
+        }
+        #expect(error?.message.hasPrefix("more than 1 packet by 0 s; use a shorter medium or the trans") == true)
+    }
 }
