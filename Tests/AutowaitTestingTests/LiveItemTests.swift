@@ -176,6 +176,24 @@ struct LiveItemTests {
         token.invalidate()
     }
 
+    /// 120 s are listed: of the old item 18 s are held back, of the new one as many as it says.
+    @Test("ask for nothing of the item whose place they take")
+    func replaced() throws {
+        let world = try Self.world(#""window_s": 120"#)
+        let old = world.player.makeItem()
+        world.player.replaceCurrentItem(with: old)
+        try world.advance(by: .seconds(5))
+        var told = 0
+        let token = old.observe(.seekableTimeRanges) { _ in told += 1 }
+        let new = world.player.makeItem()
+        new.configuredTimeOffsetFromLive = .seconds(6)
+        world.player.replaceCurrentItem(with: new)
+        #expect(told == 0 && old.seekableTimeRanges.map(\.end) == [.seconds(102)])
+        try world.advance(by: .seconds(1))
+        #expect(new.seekableTimeRanges.map(\.end) == [.seconds(114)])
+        token.invalidate()
+    }
+
     @Test("what is not live has no offset, and the length that it has")
     func notLive() throws {
         let world = try World(

@@ -149,6 +149,32 @@ struct SameInstantTests {
         withExtendedLifetime(token) {}
     }
 
+    /// Two players come to their ends in one instant; in between something is asked of one whose viewer has left.
+    @Test("what comes before a call on a player whose viewer has left is told all the same")
+    func callThatDoesNothing() async throws {
+        let clip =
+            #""media": {"kind": "progressive", "duration_s": 20, "bitrate_kbps": 800}, "#
+            + #""player": {"keep_up": "first-chunk"}"#
+        let media = #""media": {"kind": "hls", "duration_s": 60, "variants": [{"bitrate_kbps": 800}]}"#
+        let world = try World(
+            scenario: """
+                {"network": {"transport": "fluid", "down_kbps": 8000}, "players": [
+                  {"name": "gone", \(media), "script": [{"at_s": 1, "do": "leave"}]},
+                  {"name": "b", \(clip)}, {"name": "c", \(clip)}]}
+                """)
+        let (gone, b, c) = (world.players[0], world.players[1], world.players[2])
+        for player in [b, c] {
+            player.load()
+            player.play()
+        }
+        var ends = 0
+        let first = b.currentItem?.onNotification(.didPlayToEndTime) { _ in Task { @MainActor in gone.pause() } }
+        let second = c.currentItem?.onNotification(.didPlayToEndTime) { _ in ends += 1 }
+        try await world.advance(by: .seconds(60))
+        #expect(ends == 1)
+        withExtendedLifetime((first, second)) {}
+    }
+
     /// In a function that is not asynchronous the calls are those without `await`.
     private func runAtOnce(_ world: World) throws {
         try world.run(until: world.player.currentTime() >= .seconds(10))

@@ -134,3 +134,16 @@ struct TimeObserverTests {
         #expect(world.exception == .timeObserverOfAnotherPlayer && changes == 1)
     }
 }
+
+/// As from a test that is on no actor.
+@Test("time observers by AVFoundation's signature are added from anywhere")
+func addedFromAnywhere() throws {
+    let world = try World(
+        WorldScenario(network: .fluid(down_kbps: 8000), media: .local(bitrate_kbps: 800, duration: .seconds(90))))
+    let tokens = [
+        world.player.addPeriodicTimeObserver(forInterval: .seconds(1), queue: nil) { _ in },
+        world.player.addBoundaryTimeObserver(forTimes: [.seconds(1)], queue: nil) {},
+    ]
+    for token in tokens { world.player.removeTimeObserver(token) }
+    #expect(world.error == nil)
+}

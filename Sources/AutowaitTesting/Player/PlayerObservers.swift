@@ -262,13 +262,13 @@ extension SimulatedPlayer: PlaybackQueuePlayer {
     ///
     /// Whatever queue is named, the closure is called on the thread that lets time pass, before time goes on: the
     /// main one, if that is where the test runs.
-    public func addPeriodicTimeObserver(
+    public nonisolated func addPeriodicTimeObserver(
         forInterval interval: MediaTime, queue: DispatchQueue?, using block: @escaping @Sendable (MediaTime) -> Void
     ) -> Any { TimeObserverToken(periodicObserver(forInterval: interval, by: #function, block)) }
 
     /// As `addBoundaryTimeObserver(forTimes:using:)`, with the signature and the lifetime of `AVPlayer`, as
     /// `addPeriodicTimeObserver(forInterval:queue:using:)`, whatever queue is named.
-    public func addBoundaryTimeObserver(
+    public nonisolated func addBoundaryTimeObserver(
         forTimes times: [MediaTime], queue: DispatchQueue?, using block: @escaping @Sendable () -> Void
     ) -> Any { TimeObserverToken(boundaryObserver(forTimes: times, by: #function, block)) }
 

@@ -145,6 +145,7 @@ final class Engine {
         }
         guard failure == nil, !session.ignores(action, of: player) else {
             for handler in [whenSought, whenPrerolled] { if let handler { refuse(handler) } }
+            tell()
             return false
         }
         hold(whenSought, whenPrerolled, for: action, of: player)

@@ -55,7 +55,8 @@ extension Engine {
             let name = name(ofItem: id, of: player)
             perform(.prefer(own, insteadOf: old, item: id, named: name), of: player, by: call)
         }
-        if isCurrent { applyLive(limits, of: player, by: call) }
+        // Those of a live stream are the current item's: of one that is to take its place, once it has (`setLimits`).
+        if isCurrent, told[Int(player)].item == id { applyLive(limits, of: player, by: call) }
     }
 
     /// An item's wishes as the loader knows them.
