@@ -15,4 +15,19 @@ struct ReproductionTests {
         network.loss = 40_000
         #expect(Reproduction.distance(of: network, inference) > Reproduction.mostDistance)
     }
+
+    /// 250 MB are more than are sent over a network; behind a round trip of 4 s nothing of 65 MB ends in time.
+    @Test(
+        "where nothing is held against it, or nothing ends, that is said",
+        arguments: [
+            (250_000_000, 100, ["Nothing was held against the log"]),
+            (65_000_000, 4000, ["none of the log's own requests ended", "not make the log"]),
+        ])
+    func untold(bytes: Int, wait: Int, words: [String]) throws {
+        typealias Download = InferenceTests.Download
+        let downloads = (0..<3).map { Download(at: 60_000 * $0, wait: wait, receive: 40_000, bytes: bytes) }
+        let inference = try InferenceTests.inference(downloads, .tcp)
+        let said = InferText.judgement(inference)
+        for part in words { #expect(said.contains { $0.contains(part) }, "\(said)") }
+    }
 }

@@ -32,8 +32,8 @@ package enum InferJSON {
                 writer.member("network_count", Int64(check.networkCount))
                 writer.member("download_count", Int64(check.downloadCount))
                 writer.member("unended_count", Int64(check.unendedCount))
-                writer.member("median_ratio", check.median, .ratio)
-                writer.member("ninetieth_ratio", check.ninetieth, .ratio)
+                writer.quantity("median_ratio", check.median, .ratio)
+                writer.quantity("ninetieth_ratio", check.ninetieth, .ratio)
             }
             writer.member("slot_s", inference.slot, .seconds)
             writer.objects("bands", of: Array(inference.bands.indices), inline: true) { index, writer in

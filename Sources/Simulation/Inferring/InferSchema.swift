@@ -50,8 +50,9 @@ package enum InferSchema {
                 .key("network_count", "The networks that were tried.", .whole),
                 .key("download_count", "The downloads that were compared.", .whole),
                 .key("unended_count", "Others, whose end does not come within a minute of the log's.", .whole),
-                .key("median_ratio", "Their times there over those of the log: the median.", .any(.ratio)),
-                .key("ninetieth_ratio", "The factor by which nine of ten are off at most.", .any(.ratio)),
+                .key(
+                    "median_ratio", "Their times there over those of the log: the median.", Shape.any(.ratio).orNull),
+                .key("ninetieth_ratio", "The factor by which nine of ten are off at most.", Shape.any(.ratio).orNull),
             ]
         ).orNull
     }

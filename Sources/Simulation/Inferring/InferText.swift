@@ -119,12 +119,11 @@ package enum InferText {
         if let check = inference.reproduction {
             let networks =
                 inference.members.count == 1 ? "this network" : "\(check.networkCount) of these networks"
+            lines.append("Over \(networks) \(times(check)).")
+        } else {
             lines.append(
-                "Over \(networks) the log's own requests take \(ratio(check.median)) of "
-                    + "their time in the median (of \(check.downloadCount)); nine of ten are off by a factor of "
-                    + "\(ratio(check.ninetieth)) at most"
-                    + (check.unendedCount == 0
-                        ? "." : "; \(NumberText.count(check.unendedCount, "other")) did not end in a minute more."))
+                "Nothing was held against the log: its first download of 16 kB and more is beyond the 200 MB that are "
+                    + "sent over a network at most.")
         }
         if inference.slot > second {
             lines.append(
@@ -132,6 +131,16 @@ package enum InferText {
                     + "than a mean may be told, and of a short outage nothing.")
         }
         return lines + doubts(inference)
+    }
+
+    private static func times(_ check: Reproduction) -> String {
+        guard let median = check.median, let ninetieth = check.ninetieth else {
+            return "none of the log's own requests ended in a minute more (of \(check.unendedCount))"
+        }
+        let others = NumberText.count(check.unendedCount, "other")
+        return "the log's own requests take \(ratio(median)) of their time in the median (of "
+            + "\(check.downloadCount)); nine of ten are off by a factor of \(ratio(ninetieth)) at most"
+            + (check.unendedCount == 0 ? "" : "; \(others) did not end in a minute more")
     }
 
     /// Sentences on what speaks against the networks, of which most logs have none.

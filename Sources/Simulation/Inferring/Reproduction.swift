@@ -10,9 +10,10 @@ package struct Reproduction: Equatable, Sendable {
     package let downloadCount: Int
     /// How many others did not come to an end within a minute of the log's.
     package let unendedCount: Int
-    /// Ratios in millionths: the median, and by how much nine of ten are off at the most, in either direction.
-    package let median: Int64
-    package let ninetieth: Int64
+    /// Ratios in millionths: the median, and by how much nine of ten are off at the most, in either direction. Nil
+    /// where none came to an end.
+    package let median: Int64?
+    package let ninetieth: Int64?
 
     static let mostNetworks = 3
     /// The bytes whose packets are sent over each of them at most, and over each of many that are held against the log.
@@ -22,8 +23,11 @@ package struct Reproduction: Equatable, Sendable {
     static let mostDistance: Int64 = 1_250_000
 
     /// Whether the networks make the log, as far as its downloads tell.
-    package var isMade: Bool { unendedCount < downloadCount && Self.distance(median) <= Self.mostDistance }
+    package var isMade: Bool {
+        unendedCount < downloadCount && median.map(Self.distance) ?? .max <= Self.mostDistance
+    }
 
+    /// Nil where no download is held against the log: the first of 16 kB and more is too large.
     init?(_ inference: Inference) {
         let networks = inference.members.prefix(Self.mostNetworks)
         var (times, unended): ([(own: Int64, made: Int64)], Int) = ([], 0)
@@ -32,11 +36,11 @@ package struct Reproduction: Equatable, Sendable {
             times += own.times
             unended += own.unended
         }
-        guard !times.isEmpty else { return nil }
+        if times.isEmpty, unended == 0 { return nil }
         (networkCount, downloadCount, unendedCount) = (networks.count, times.count, unended)
-        median = Self.median(times)
+        median = times.isEmpty ? nil : Self.median(times)
         let factors = times.map { proportion(max($0.own, $0.made), 1_000_000, over: min($0.own, $0.made), .down) }
-        ninetieth = Quantile.value(factors.sorted(), percent: 90)
+        ninetieth = factors.isEmpty ? nil : Quantile.value(factors.sorted(), percent: 90)
     }
 
     /// The factor by which the log's downloads take longer over a network, or less long, in the median and in
