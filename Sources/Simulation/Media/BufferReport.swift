@@ -7,25 +7,16 @@ extension Loader {
     ///
     /// It is full where nothing more is asked for, and where all up to the end is loaded: then it "does as much as it's
     /// going to", whatever kind of media it is (A.7).
-    package func state(at place: MediaTime, _ now: Instant) -> BufferState {
-        var (loader, state) = (self, BufferState.none)
-        loader.tell(&state, at: place, now)
-        return state
-    }
-
-    /// Says the same in `state`, of which nothing is known before.
     ///
-    /// It changes the state alone. But to ask who may change is to ask in place; any other question would copy the
-    /// loader first.
+    /// It is said in `state`, of which nothing is known before. That changes the state alone. But to ask who may change
+    /// is to ask in place; any other question would copy the loader first.
     mutating func tell(_ state: inout BufferState, at place: MediaTime, _ now: Instant) {
         guard order.piece != nil else { return }
         let (asset, end) = (order.asset, order.items[0].end)
         // While an item behind the current one is loaded, nothing is missing of the current one.
         let playable =
             order.focus == 0 ? assets[asset].tell(&state, order.buffer.tracks, meter.partial) : MediaTime.unlimited
-        // A clock at a rate above 1 steps over the end of what is loaded by a nanosecond or a few.
-        let loaded = min(end, playable)
-        state.playableEnd = place > loaded && !playhead.oversteps(loaded, at: now) ? place : loaded
+        state.playableEnd = playableEnd(at: place, now, loadedTo: min(end, playable))
         state.end = end
         state.knowsEnd = place < end || order.focus > 0 || assets[asset].isOver(at: end)
         state.isFull = isFull || playable >= end && state.knowsEnd
@@ -56,6 +47,23 @@ extension Loader {
             return liveEdge(of: asset, in: buffer)
         }
     }
+
+    /// The place up to which the current item can be played, with the playhead at a place. Who asked for more, and may
+    /// not change the loader, would copy all of its assets with it.
+    func playableEnd(at place: MediaTime, _ now: Instant) -> MediaTime {
+        guard order.piece != nil else { return .zero }
+        let playable = order.focus == 0 ? assets[order.asset].fetches.playableEnd : .unlimited
+        return playableEnd(at: place, now, loadedTo: min(order.items[0].end, playable))
+    }
+
+    /// A clock at a rate above 1 steps over the end of what is loaded by a nanosecond or a few.
+    @inline(__always)
+    private func playableEnd(at place: MediaTime, _ now: Instant, loadedTo loaded: MediaTime) -> MediaTime {
+        place > loaded && !playhead.oversteps(loaded, at: now) ? place : loaded
+    }
+
+    /// The throughput that the player reckons with; nil where it knows none, or has no item.
+    var prediction: ThroughputEstimate? { order.piece == nil ? nil : meter.throughput.prediction }
 
     /// The variant in which an item of the order ends, as far as it is loaded.
     func ending(of index: Int) -> DeclaredVariant? { order.ending(of: index, in: assets) }

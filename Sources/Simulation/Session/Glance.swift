@@ -30,12 +30,10 @@ extension Session {
     mutating func glance(at announcement: Announcement, of player: Int16) {
         guard trace.level != .nothing, announcement.endsProgress else { return }
         if let last = glancesAtWaits.last(where: { $0.player == player }), last.at == now { return }
-        let place = players[Int(player)].player.playhead.place(at: now)
-        let state = players[Int(player)].loader.state(at: place, now)
         glancesAtWaits.append(
             Glance(
                 at: now, player: player, requests: requestsUnderWay(of: Int(player), at: now),
-                throughput: state.throughput?.bitsPerSecond))
+                throughput: players[Int(player)].loader.prediction?.bitsPerSecond))
     }
 }
 

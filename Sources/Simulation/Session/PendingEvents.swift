@@ -45,8 +45,10 @@ extension Session {
                 received: network.received(of: global, at: instant), isPausing: network.isPausing(global),
                 waitsForConnection: network.waitsForConnection(global))
         }
-        let files = assets.flatMap { $0.filesUnderWay }
-        let media = assets.flatMap { $0.fetches.filter { $0.isUnderWay } }
+        // Of thousands of assets a few are fetched. Of a live stream that may be a newer version of a playlist alone.
+        let fetching = assets.indices.filter { assets[$0].isFetching || assets[$0].isLive }
+        let files = fetching.flatMap { assets[$0].filesUnderWay }
+        let media = fetching.flatMap { assets[$0].fetches.filter { $0.isUnderWay } }
         return files.map { request($0.id, nil, since: $0.since) }
             + media.map { request($0.id, $0.awaited, since: $0.requestedAt) }
     }

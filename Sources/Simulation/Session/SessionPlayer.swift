@@ -68,7 +68,7 @@ struct SessionPlayer: Sendable {
     /// The place up to which the current item can be played from the playhead on.
     func playableEnd(at now: Instant) -> MediaTime {
         let place = player.playhead.place(at: now)
-        return player.item == nil ? place : loader.state(at: place, now).playableEnd
+        return player.item == nil ? place : loader.playableEnd(at: place, now)
     }
 
     /// The current item, and as many behind it as are loaded ahead of time.
