@@ -55,7 +55,7 @@ struct WaterfallTests {
     }
 
     @Test func `has words where there is nothing to show`() throws {
-        #expect(try Self.text([]) == "nothing was fetched before playback started\n")
+        #expect(try Self.text([]) == "nothing was fetched\n")
         let asked = try Self.text([.load()])
         #expect(asked.hasSuffix("nobody asked to play\n"))
     }

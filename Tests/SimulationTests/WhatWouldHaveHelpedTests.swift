@@ -188,6 +188,14 @@ struct WhatWouldHaveHelpedTests {
             ),
             (
                 """
+                {"network": {"transport": "fluid", "down_kbps": 100},
+                 "media": {"kind": "hls", "duration_s": 20, "segment_s": 4, "variants": [{"bitrate_kbps": 1000}]},
+                 "player": {"keep_up": "first-chunk"}, "until_s": 30}
+                """,
+                "It had not gone on: until_s cut the run off at 30 s."
+            ),
+            (
+                """
                 {"network": {"transport": "fluid", "down_kbps": 2000,
                    "faults": [{"of": "video", "variant": 2, "body_kbps": 10}]},
                  "media": {"kind": "hls", "duration_s": 20, "segment_s": 4,

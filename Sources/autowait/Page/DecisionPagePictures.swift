@@ -157,10 +157,10 @@ struct DecisionPagePictures {
         let isWhole = zip(counts, own.spectra).allSatisfy { $0 == $1.count }
         if own.title == stalls {
             guard isWhole else { return "Whatever stalls never goes on." }
-            return own.isOfAll ? "Nothing ever stalls." : "None of these ever stalls."
+            return own.isOfAll ? "Nothing stalls." : "None of these stalls."
         }
-        if counts.allSatisfy({ $0 == 0 }) { return "Nothing ever starts." }
-        return isWhole ? "Nothing ever takes time to start." : "Whatever starts does so at once."
+        if counts.allSatisfy({ $0 == 0 }) { return "Nothing starts." }
+        return isWhole ? "Nothing takes time to start." : "Whatever starts does so at once."
     }
 
     /// The sentences on the strips around lines; empty where there are none.

@@ -25,7 +25,8 @@ package enum Check {
                 continue
             }
             if matcher.accepts(values[index]) { continue }
-            let never = run.isDenied ? " (playback does not start)" : ""
+            let late = run.isUnderWay ? "had not started when until_s came" : "does not start"
+            let never = run.isDenied ? " (playback \(late))" : ""
             let value = values[index].map { QuantityText.value($0, metric.unit) } ?? "absent" + never
             let wanted = matcher.description(metric.unit) + matcher.miss(values[index], metric.unit)
             failures.append(Diagnostic("\(metric.name) is \(value), must be \(wanted)", at: place))

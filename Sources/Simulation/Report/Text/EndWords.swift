@@ -26,9 +26,10 @@ package enum EndWords {
         }
     }
 
-    /// A line for each action that has waited in vain.
+    /// A line for each action that has waited in vain, or until the run was cut off.
     package static func never(_ run: PlayerRun) -> [String] {
-        run.neverCame.map { "never: \($0.action.words), \($0.waits)" }
+        let never = run.isCutOffLoading ? "not by until_s" : "never"
+        return run.neverCame.map { "\(never): \($0.action.words), \($0.waits)" }
     }
 
     private static func why(_ run: PlayerRun) -> String {

@@ -31,7 +31,9 @@ package enum Waterfall {
         let (asked, started) = (run.playback.requestedAt, run.playback.startedAt)
         let end = started ?? run.outcome.at
         let bars = bars(run, until: end, hasStarted: started != nil)
-        guard let first = bars.first?.begin else { return "nothing was fetched before playback started\n" }
+        guard let first = bars.first?.begin else {
+            return "nothing was fetched\(started == nil ? "" : " before playback started")\n"
+        }
         let origin = min(first, asked ?? first)
         var lines = [
             "waterfall: what was fetched until playback \(started == nil ? "might have started" : "started")"

@@ -91,7 +91,10 @@ package enum WhyText {
                 "It waits for nothing but \(events == 1 ? "an interstitial event" : "\(events) interstitial events"), "
                 + "\(length) in all."
         }
-        guard let startup = run.startup else { return "Nothing waits, and playback never starts: \(noStart(run))." }
+        guard let startup = run.startup else {
+            let never = run.isCutOffLoading ? "has not started when until_s comes" : "never starts"
+            return "Nothing waits, and playback \(never): \(noStart(run))."
+        }
         if startup == .zero { return "It never waits: playback begins at once, and never stalls." }
         let late = run.playback.calledAt.map { $0 - asked } ?? .zero
         let app = late == startup ? "only then" : "\(late.inRoundedSeconds) after that"
@@ -104,8 +107,10 @@ package enum WhyText {
         if run.isEndedByException { return "an exception ends the app" }
         if run.playback.lastItemFailure != nil { return "its item fails" }
         if run.playback.calledAt == nil {
-            let asksLater = run.playback.exit != nil && run.neverCame.contains { $0.action.asksToPlay }
-            return asksLater ? "the viewer leaves before the app asks the player" : "the app never asks the player"
+            let asksLater = run.neverCame.contains { $0.action.asksToPlay }
+            if asksLater, run.playback.exit != nil { return "the viewer leaves before the app asks the player" }
+            return asksLater && run.isCutOffLoading
+                ? "the app has not asked the player yet" : "the app never asks the player"
         }
         if run.playback.isBehindEnd { return "nothing is left to play" }
         let settings = run.player.player
