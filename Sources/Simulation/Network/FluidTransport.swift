@@ -122,8 +122,10 @@ struct FluidTransport: Sendable {
     var lastPassing = Instant.zero
     /// By owner, the looks that are on their way.
     var looks: ContiguousArray<FluidLooks>
-    var timedOut = TimedOutAttempts()
-    var failed = FailedAttempts()
+    /// The part of a response that had come when its attempt ran out of time.
+    var timedOut = EndedAttempts<Progress>()
+    /// The times of attempts that have brought something and failed.
+    var failed = EndedAttempts<ResponseTimes>()
     var begun = BegunAnswers()
 
     init(

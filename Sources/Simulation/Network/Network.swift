@@ -115,8 +115,8 @@ package struct Network: Sendable {
     @inline(__always)
     package mutating func times(of id: ExchangeID, at now: Instant) -> ResponseTimes {
         switch transport {
-        case .fluid: fluid.failed.times(of: id, at: now) ?? fluid.times(of: id)
-        case .tcp: web.failed.times(of: id, at: now) ?? web.exchanges[Int(id.slot)].times
+        case .fluid: fluid.failed.value(of: id, at: now) ?? fluid.times(of: id)
+        case .tcp: web.failed.value(of: id, at: now) ?? web.exchanges[Int(id.slot)].times
         }
     }
 
@@ -154,8 +154,8 @@ package struct Network: Sendable {
     /// not, or nobody asks (`NetworkEffect.pause`).
     package func remains(of id: ExchangeID, at now: Instant) -> Progress? {
         switch transport {
-        case .fluid: fluid.timedOut.progress(of: id, at: now)
-        case .tcp: web.timedOut.progress(of: id, at: now)
+        case .fluid: fluid.timedOut.value(of: id, at: now)
+        case .tcp: web.timedOut.value(of: id, at: now)
         }
     }
 

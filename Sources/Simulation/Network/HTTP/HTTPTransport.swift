@@ -60,8 +60,10 @@ struct HTTPTransport: Sendable {
     /// By how much connections are opened late, and whether any was drawn.
     var starts: RandomStream
     var hasDrawnStart = false
-    var timedOut = TimedOutAttempts()
-    var failed = FailedAttempts()
+    /// The part of a response that had come when its attempt ran out of time.
+    var timedOut = EndedAttempts<Progress>()
+    /// The times of attempts that have brought something and failed.
+    var failed = EndedAttempts<ResponseTimes>()
     var begun = BegunAnswers()
 
     /// `paths` has the networks that hosts have of their own.
