@@ -175,15 +175,22 @@ struct CatchingUpTests {
         #expect(run.player(0).playback.paces.isEmpty)
     }
 
+    /// A live stream and what stands behind it in the queue.
+    private static func liveAndNext(
+        _ kbps: JSONPart, live_s: JSONPart, next_s: JSONPart, segment_s: JSONPart
+    ) -> JSONPart {
+        .list([
+            .hls([kbps], name: "live", duration_s: live_s, segment_s: segment_s, "\"live\": { \(dated) }"),
+            .hls([kbps], name: "next", duration_s: next_s, segment_s: segment_s),
+        ])
+    }
+
     /// The last playlist is in at 10 s, between two looks, and then all that is left is soon there.
     @Test("a stream that is over is played at natural speed, also while the next item is fetched")
     func isOver() throws {
         let run = try ScenarioText(
             network: .fluid(20_000, #""delay_ms": 20"#),
-            media: .list([
-                .hls([600], name: "live", duration_s: 70, segment_s: 2, "\"live\": { \(Self.dated) }"),
-                .hls([600], name: "next", duration_s: 60, segment_s: 2),
-            ]),
+            media: Self.liveAndNext(600, live_s: 70, next_s: 60, segment_s: 2),
             player: """
                 "profile": "exoplayer", "class": "AVQueuePlayer",
                 "items": [{ "name": "a", "media": "live" }, { "name": "b", "media": "next" }]
@@ -201,10 +208,7 @@ struct CatchingUpTests {
         func paces(_ next: String) throws -> [[Int64]] {
             let run = try ScenarioText(
                 network: .fluid(4000, #""delay_ms": 40"#),
-                media: .list([
-                    .hls([1000], name: "live", duration_s: 900, segment_s: 4, "\"live\": { \(Self.dated) }"),
-                    .hls([1000], name: "next", duration_s: 600, segment_s: 4),
-                ]),
+                media: Self.liveAndNext(1000, live_s: 900, next_s: 600, segment_s: 4),
                 player: """
                     "keep_up": "first-chunk", "catch_up": "\(rule)", "class": "AVQueuePlayer",
                     "items": [{ "name": "a", "media": "live" }\(next)]
