@@ -192,7 +192,7 @@ struct WhatWouldHaveHelpedTests {
                  "media": {"kind": "hls", "duration_s": 20, "segment_s": 4, "variants": [{"bitrate_kbps": 1000}]},
                  "player": {"keep_up": "first-chunk"}, "until_s": 30}
                 """,
-                "It had not gone on: until_s cut the run off at 30 s."
+                "It had not started: until_s cut the run off at 30 s."
             ),
             (
                 """

@@ -26,6 +26,12 @@ package enum EndWords {
         }
     }
 
+    /// A sentence on a halt that has no end.
+    static func ofOpen(_ halt: Halt, _ run: PlayerRun) -> String {
+        let (had, ever) = halt.kind == .start ? ("started", "started") : ("gone on", "went on")
+        return "It \(run.isUnderWay ? "had not \(had)" : "never \(ever)"): \(reason(run))."
+    }
+
     /// A line for each action that has waited in vain, or until the run was cut off.
     package static func never(_ run: PlayerRun) -> [String] {
         let never = run.isCutOffLoading ? "not by until_s" : "never"

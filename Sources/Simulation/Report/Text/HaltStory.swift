@@ -376,9 +376,7 @@ package struct HaltStory {
     }
 
     private var after: String {
-        guard let to = halt.to else {
-            return "It \(run.isUnderWay ? "had not gone" : "never went") on: \(EndWords.reason(run))."
-        }
+        guard let to = halt.to else { return EndWords.ofOpen(halt, run) }
         // Of several at one instant the last: who is to play, and has nothing to play, only waits.
         let next = run.playback.statuses.last { $0.from == to && $0.order > order }
         let why = next.flatMap(why)
