@@ -1,4 +1,5 @@
 import Foundation
+import Simulation
 import Testing
 
 /// The laws of the house that a compiler does not know: folders stand on those before them, a switch over our own enum
@@ -162,14 +163,49 @@ struct HouseTests {
 
     @Test("a playback is worked out in one place: one switch over records, one over each of its parts")
     func folds() throws {
-        let switches = try SwiftSource.all(in: "Sources/Simulation").flatMap { source in
-            source.code.enumerated().filter {
-                $0.element.has("switch entry.record") || $0.element.has("switch record")
+        let types: Set<Substring> = ["extension", "struct", "enum", "class", "protocol"]
+        var switches: [(path: String, line: Int)] = []
+        for source in try SwiftSource.all(in: "Sources") {
+            var isOfRecord = false
+            for (index, line) in source.code.enumerated() {
+                let words = source.words[index]
+                if !line.hasPrefix(" "), let place = words.firstIndex(where: types.contains) {
+                    isOfRecord = place + 1 < words.count && words[place + 1] == "Record"
+                }
+                guard line.has("switch ") else { continue }
+                if line.hasSuffix("record {") || isOfRecord && line.has("switch self {") {
+                    switches.append((source.path, index + 1))
+                }
             }
-            .map { "\(source.path):\($0.offset + 1)" }
         }
-        #expect(
-            switches.count == 1 && switches[0].hasPrefix("Sources/Simulation/Playback/Playback.swift"), "\(switches)")
+        // The table of records stands with them.
+        let places = ["Sources/Simulation/Playback/Playback.swift", "Sources/Simulation/Session/Record.swift"]
+        #expect(switches.map { $0.path } == places, "\(switches)")
+    }
+
+    @Test("no file but its own compares a transport with a case, where no compiler would ask about one that is added")
+    func transports() throws {
+        let names = Transport.Kind.allCases.map { $0.name }
+        let one = #"[A-Za-z.]*\.(\#(names.joined(separator: "|")))\b(\([^()]*\))?"#
+        let forms = [
+            #"(==|!=|~=) \#(one)"#, #"\#(one) (==|!=|~=)"#, #"contains\(\#(one)"#,
+            #"case (let )?\#(one)\??( =|$)"#, #"\.http (==|!=) nil"#,
+        ]
+        let comparison = try Regex(forms.joined(separator: "|"))
+        func compares(_ line: String) -> Bool {
+            (line.has(".http") || names.contains { line.has(".\($0)") }) && line.contains(comparison)
+        }
+        let objections = try SwiftSource.all(in: "Sources").flatMap { source in
+            source.code.enumerated().filter { compares($0.element) }.map { "\(source.path):\($0.offset + 1)" }
+        }.filter { !$0.hasPrefix("Sources/Simulation/Network/Transport.swift:") }
+        #expect(objections.isEmpty, "\(objections.joined(separator: "\n"))")
+        let compared = [
+            "if transport == .fluid {", "guard kind != Transport.Kind.tcp else {", "if plan.transport.http != nil {",
+            "guard case .tcp = transport else {", "if isUsed, case .fluid(let fluid) = plan.transport {",
+        ]
+        #expect(compared.filter { !compares($0) } == [])
+        let others = ["case .tcp: .tcp", "case .fluid(let fluid):", "transport = .tcp(http)", "kind != other.kind"]
+        #expect(others.filter(compares) == [])
     }
 
     @Test("no doc comment begins with What")

@@ -71,11 +71,12 @@ private struct ChangeDraft: Sendable {
 
     private func fate(_ context: inout ActionContext) -> ConnectionFate {
         let said = [("break_connections", breaks), ("new_address", hasNewAddress)]
+        let transport = context.network.transport
         for (key, flag) in said {
-            guard let flag, flag.value, context.network.transport == .fluid else { continue }
+            guard let flag, flag.value, !transport.hasConnections else { continue }
             context.findings.report(
-                "the transport 'fluid' has no connections, so '\(key)' means nothing to it; remove it, or write "
-                    + "\"transport\": \"tcp\"", flag.place)
+                "the transport '\(transport.name)' has no connections, so '\(key)' means nothing to it; remove it, or "
+                    + "write \"transport\": \"tcp\"", flag.place)
         }
         guard hasNewAddress?.value ?? false else { return breaks?.value ?? false ? .broken : .kept }
         if let breaks, !breaks.value {

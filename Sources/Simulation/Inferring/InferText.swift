@@ -65,7 +65,7 @@ package enum InferText {
 
     /// How many of the networks lose packets, and the sign of it; nil over a transport that loses none.
     private static func loss(_ inference: Inference) -> String? {
-        guard inference.settings.transport.http != nil else { return nil }
+        guard inference.settings.transport.kind.losesPackets else { return nil }
         let (members, late) = (inference.members, inference.log.late)
         let some = members.map { $0.loss }.filter { $0 > 0 }.sorted()
         let most = NumberText.rounded(some.last ?? 0, places: 4, decimals: 2)
@@ -167,7 +167,7 @@ package enum InferText {
     /// Sentences on how well it makes the log, and on what nobody can know from it.
     package static func judgement(_ inference: Inference) -> [String] {
         var lines = fit(inference)
-        if inference.settings.transport.http != nil {
+        if inference.settings.transport.kind.losesPackets {
             let subject = inference.members.count == 1 ? "this network loses" : "some networks lose"
             let some = inference.members.contains { $0.loss > 0 } ? ": \(subject) as much as these allow" : ""
             lines.append("Random loss leaves few signs in a log of requests\(some).")

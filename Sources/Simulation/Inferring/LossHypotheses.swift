@@ -22,7 +22,7 @@ struct LossHypotheses: Sendable {
     let weights: [Double]
 
     init(_ log: InferenceLog, _ transport: Transport) {
-        guard transport.http != nil else {
+        guard transport.kind.losesPackets else {
             weights = Self.levels.map { $0 == 0 ? 1 : 0 }
             return
         }

@@ -24,7 +24,7 @@ struct SimulatedTransfers {
         _ log: InferenceLog, _ grid: CapacityGrid, _ plan: NetworkPlan, _ curves: TransferCurves, usual: Int64,
         mostBytes: Int64 = SimulatedTransfers.mostBytes
     ) {
-        guard plan.transport.http != nil else { return }
+        guard plan.transport.kind.hasWindows else { return }
         // Of few bytes no single download is most.
         let mostOfOne = min(Self.mostBytesOfOne, mostBytes / 3)
         let groups = Self.groups(log.transfers, mostBytes, mostOfOne)

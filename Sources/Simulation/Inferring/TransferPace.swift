@@ -47,7 +47,7 @@ package struct TransferPace: BitwiseCopyable, Sendable {
         return log.transfers.enumerated().map { index, transfer in
             let alone = curves.progress(transfer.bytes, transfer.start)
             let own = log.doubt(of: transfer)
-            guard plan.transport.http != nil else {
+            guard plan.transport.kind.hasWindows else {
                 return alone.map {
                     $0 > 0 && own > 0 ? TransferPace(time: 1 / $0, doubt: own) : TransferPace(progress: $0)
                 }

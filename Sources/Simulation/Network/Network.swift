@@ -83,12 +83,15 @@ package struct Network: Sendable {
 
     /// When packets were lost at random; none where there are no packets.
     var lostPackets: LostPackets {
-        guard case .tcp = transport else { return LostPackets() }
-        let wire = web.transport.wire
         var lost = LostPackets()
-        lost.link = LostPackets.Way(down: wire.downLoss.lost, up: wire.upLoss.lost)
-        for (path, host) in zip(wire.paths, hosts.paths) {
-            lost.hosts.append((host.host, LostPackets.Way(down: path.downLoss.lost, up: path.upLoss.lost)))
+        switch transport {
+        case .fluid: break
+        case .tcp:
+            let wire = web.transport.wire
+            lost.link = LostPackets.Way(down: wire.downLoss.lost, up: wire.upLoss.lost)
+            for (path, host) in zip(wire.paths, hosts.paths) {
+                lost.hosts.append((host.host, LostPackets.Way(down: path.downLoss.lost, up: path.upLoss.lost)))
+            }
         }
         return lost
     }

@@ -3,7 +3,8 @@ import PlayerModel
 /// How bytes travel, and what only those who travel so know.
 ///
 /// To add one: a case here and in `Kind`, with what a scenario says of it, and a part of `Network` that carries it. No
-/// switch over either has a `default:`, so the compiler then names every place that has to say something of it.
+/// switch over either has a `default:`, and no other file compares a transport with a case: what else is asked of one,
+/// `Kind` answers below. So the compiler then names every place that has to say something of it.
 package enum Transport: Equatable, Sendable {
     case tcp(HTTPSettings), fluid(FluidSettings)
 
@@ -93,9 +94,87 @@ package enum Transport: Equatable, Sendable {
 
     /// Connections over which these were fetched before the run began are still open, where there are any.
     mutating func keepOpen(for preloaded: [Resource.Kind]) {
-        guard var http else { return }
-        http.preloaded = preloaded
-        self = .tcp(http)
+        switch self {
+        case .tcp(var http):
+            http.preloaded = preloaded
+            self = .tcp(http)
+        case .fluid: break
+        }
+    }
+}
+
+/// The questions that others ask of a transport, whichever it is.
+extension Transport.Kind {
+    /// Whether bytes go in packets, one after the other.
+    package var sendsPackets: Bool {
+        switch self {
+        case .tcp: true
+        case .fluid: false
+        }
+    }
+
+    /// Whether packets may be lost at random.
+    package var losesPackets: Bool {
+        switch self {
+        case .tcp: true
+        case .fluid: false
+        }
+    }
+
+    /// Whether what comes is acknowledged, so that nothing comes where nothing goes up.
+    package var acknowledges: Bool {
+        switch self {
+        case .tcp: true
+        case .fluid: false
+        }
+    }
+
+    /// Whether bytes are handed over in order, so that behind a lost packet several chunks come at once.
+    package var handsOverInOrder: Bool {
+        switch self {
+        case .tcp: true
+        case .fluid: false
+        }
+    }
+
+    /// Whether there are connections, which may break.
+    package var hasConnections: Bool {
+        switch self {
+        case .tcp: true
+        case .fluid: false
+        }
+    }
+
+    /// Whether windows hold transfers back, and so what their connections have been through.
+    package var hasWindows: Bool {
+        switch self {
+        case .tcp: true
+        case .fluid: false
+        }
+    }
+
+    /// Whether all that come over a link have the same share of it, so that it is known what holds each of them back.
+    package var sharesEvenly: Bool {
+        switch self {
+        case .tcp: false
+        case .fluid: true
+        }
+    }
+
+    /// Whether requests run out of time where no fault on purpose hits them.
+    package var timesOut: Bool {
+        switch self {
+        case .tcp: true
+        case .fluid: false
+        }
+    }
+
+    /// Whether the network that a host has of its own has a capacity for requests.
+    package var limitsRequestsToHosts: Bool {
+        switch self {
+        case .tcp: true
+        case .fluid: false
+        }
     }
 }
 

@@ -156,12 +156,6 @@ extension Record {
     fileprivate var isWasted: Bool { if case .wasted = self { true } else { false } }
 
     fileprivate var isOffer: Bool {
-        switch self {
-        case .offer, .host: true
-        case .action, .requested, .allowed, .cancelled, .answered, .loaded, .fetched, .wasted, .switches, .switched,
-            .excludes, .recovery, .cloned, .dropped, .live, .gap, .interstitial, .item, .loads, .announced, .traffic,
-            .network, .event:
-            false
-        }
+        if case .offer = self { true } else if case .host = self { true } else { false }
     }
 }

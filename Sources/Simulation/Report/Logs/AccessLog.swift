@@ -275,7 +275,7 @@ private struct AccessPeriods {
         }
         // By track, the request that brings it, and what it has brought.
         var sums: [(exchange: Int32, bytes: Int64)] = [(-1, 0), (-1, 0), (-1, 0)]
-        let times = TransferTimes(playback, inOrder: run.scenario.network.transport.http != nil)
+        let times = TransferTimes(playback, inOrder: run.scenario.network.transport.kind.handsOverInOrder)
         for one in times.vain {
             let (exchange, now) = (playback.exchanges[one.exchange], periods[period(at: one.order)])
             // Of an item that has left by then, though it may have come again, it belongs to where it was asked for.

@@ -16,8 +16,7 @@ struct HostWords {
 
     private func clause(of host: Int32, _ shares: LinkShares) -> String? {
         let own = offers(of: host)
-        let isFluid = run.scenario.network.transport.http == nil
-        let holdsBack = !isFluid || shares.hosts.contains(host)
+        let holdsBack = !run.scenario.network.transport.kind.sharesEvenly || shares.hosts.contains(host)
         let clauses = [capacity(own, isHeldBack: holdsBack), delay(own), lookUps(own), loss(own, of: host)]
         let parts = clauses.compactMap { $0 }
         let name = run.scenario.network.transport.hosts.names[Int(host)]

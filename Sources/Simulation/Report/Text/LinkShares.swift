@@ -58,7 +58,7 @@ struct LinkShares {
 
     private let run: PlayerRun
     private let capacities: [Observed<BothWays>]
-    private let isFluid: Bool
+    private let transport: Transport.Kind
     /// By host, what its own network offers; nil where it has no limit.
     private var offers: [Int64?]
     private var owners: [Flow.Owner] = []
@@ -78,7 +78,7 @@ struct LinkShares {
     init(_ run: PlayerRun, _ history: NetworkHistory, beside others: [PlayerRun], _ turns: ConnectionTurns?) {
         self.run = run
         capacities = run.playback.network.capacities.lasting
-        isFluid = run.scenario.network.transport.http == nil
+        transport = run.scenario.network.transport.kind
         offers = run.scenario.network.transport.hosts.names.map { _ in nil }
         isNoted = (run.scenario.players.map { _ in false }, run.scenario.traffic.map { _ in false })
         let flows = Self.flows(run, history, others, turns).sorted { $0.time.lowerBound < $1.time.lowerBound }
@@ -89,7 +89,7 @@ struct LinkShares {
             .filter { history.start <= $0 && $0 < history.end }.sorted()
         var (active, next, nextOffer, last) = ([Flow](), 0, 0, Instant?.none)
         let mostOwners = others.count + run.scenario.traffic.count
-        for now in changes where now != last && (isFluid || owners.count < mostOwners) {
+        for now in changes where now != last && (transport.sharesEvenly || owners.count < mostOwners) {
             last = now
             active.removeAll { $0.time.upperBound <= now }
             while next < flows.count, flows[next].time.lowerBound <= now {
@@ -170,10 +170,10 @@ struct LinkShares {
     private mutating func take(_ active: [Flow], at now: Instant) {
         guard active.contains(where: { $0.owner == .own }),
             let offer = capacities[..<partitionPoint(in: capacities.indices) { capacities[$0].at > now }].last?.value,
-            offer.down != 0, isFluid || offer.up != 0
+            offer.down != 0, !transport.acknowledges || offer.up != 0
         else { return }
         let isNarrowUp = NetworkHistory.isNarrowUp(offer)
-        guard isFluid else { return note(active) { $0.comes || isNarrowUp } }
+        guard transport.sharesEvenly else { return note(active) { $0.comes || isNarrowUp } }
         for own in active where own.owner == .own {
             if limit(of: own) == 0 { note(host: own.host) }
             if !own.comes, isNarrowUp { note(active) { !$0.comes } }

@@ -222,7 +222,7 @@ struct MishapWords {
 
     /// Acknowledgements have to go up for what comes down, but none over `fluid`.
     private var carried: RequestTimes {
-        history.carried(run.playback.network.capacities, needsUp: run.scenario.network.transport.http != nil)
+        history.carried(run.playback.network.capacities, needsUp: run.scenario.network.transport.kind.acknowledges)
     }
 
     /// Other apps, what the app selected, and other players.

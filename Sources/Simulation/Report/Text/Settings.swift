@@ -55,7 +55,10 @@ package enum Settings {
         let plan = scenario.network
         let now = Words.network(plan.conditions.values(at: .zero))
         var text = "\(source(plan))\(plan.transport.kind.name), \(now)"
-        if case .fluid(let fluid) = plan.transport {
+        switch plan.transport {
+        // Lines of their own say the rest: see `connections`.
+        case .tcp: break
+        case .fluid(let fluid):
             text += ", requests of \(QuantityText.value(fluid.requestBytes, .bytes))"
             text += FaultWords.clause(fluid.faults, scenario)
         }

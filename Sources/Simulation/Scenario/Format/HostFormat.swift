@@ -49,8 +49,8 @@ struct HostDraft: Sendable {
         var draft = network
         // The limits of that transport hold here as well.
         draft.transport = transport
-        // A preset has a capacity for requests. Over fluid, where a host has none, it must not look as if it had.
-        if transport == .fluid {
+        // A preset has a capacity for requests. Where a host has none, it must not look as if it had.
+        if !transport.limitsRequestsToHosts {
             draft.offer.change.up = .unlimited
             draft.phases = draft.phases.map { phase in
                 var own = phase.value
