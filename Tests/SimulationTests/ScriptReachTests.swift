@@ -68,7 +68,7 @@ struct ScriptReachTests {
     }
 
     private static func comes(_ scenario: Scenario) -> [Bool] {
-        let reach = ScriptReach(scenario.players[0])
+        let reach = ScriptReach(scenario.players[0], until: scenario.until, whyNoneFails: nil)
         return scenario.players[0].script.indices.map { reach.comes($0) }
     }
 
@@ -165,5 +165,191 @@ struct ScriptReachTests {
         let actions = (0..<300).map { JSONPart.object(["\"name\": \"\($0 % 100)\"", #""at_s": 0, "do": "pause""#]) }
         let words = (100..<300).map { "there is another action '\($0 % 100)'" }
         #expect(ScenarioText(media: .local(1000, duration_s: 10), script: actions).messages == words)
+    }
+}
+
+@Suite("What never comes true is told of before the run")
+struct NeverTrueTests {
+    /// A stream of so many seconds in segments of 6 s, and an action behind the script that waits for something.
+    private static func waiting(
+        for condition: JSONPart, _ length: JSONPart = "60", network: JSONPart = .fluid(5000), player: JSONPart = "",
+        script: [JSONPart] = []
+    ) -> ScenarioText {
+        let last: JSONPart = "{ \"when\": { \(condition) }, \"do\": \"pause\" }"
+        return ScenarioText(
+            network: network, media: .hls([500], duration_s: length, #""segment_s": 6"#), player: player,
+            script: [.load(), .play()] + script + [last], until_s: 300)
+    }
+
+    private static func once(_ seconds: Int) -> String {
+        "all that comes is played once, which takes \(seconds) s at most"
+    }
+
+    private static func atOdds(_ words: String) -> String {
+        "\(words) are never so at once; where one is enough, write \"any\""
+    }
+
+    private static let noFault = "no request fails over the transport 'fluid' without 'faults'"
+    private static let wanted =
+        "no more than 50 s is wanted ahead, and whole segments of it; "
+        + "'preferred_forward_buffer_duration_s' asks for more"
+    private static let slow: JSONPart = #""default_rate": 0.5"#
+    private static let fast: JSONPart = #""default_rate": 2"#
+    private static let ahead: JSONPart = #""preferred_forward_buffer_duration_s": 100"#
+
+    /// With what is said of each.
+    static let neverTrue: [(text: ScenarioText, words: String)] = [
+        (
+            waiting(for: #""timeControlStatus": "playing", "rate": 0"#),
+            atOdds("'timeControlStatus is playing' and 'rate is 0'")
+        ),
+        (
+            waiting(for: #""all": [{ "timeControlStatus": "playing" }, { "timeControlStatus": "paused" }]"#),
+            atOdds("'timeControlStatus is playing' and 'timeControlStatus is paused'")
+        ),
+        (
+            waiting(for: #""isPlaybackBufferEmpty": true, "loaded_ahead_s": 5"#),
+            atOdds("'at least 5 s of media is loaded ahead' and 'isPlaybackBufferEmpty is true'")
+        ),
+        (
+            waiting(for: #""timeControlStatus": "paused", "reasonForWaitingToPlay": "toMinimizeStalls""#),
+            atOdds("'timeControlStatus is paused' and 'reasonForWaitingToPlay is toMinimizeStalls'")
+        ),
+        (
+            waiting(for: #""isPlaybackLikelyToKeepUp": true, "reasonForWaitingToPlay": "noItemToPlay""#),
+            atOdds("'reasonForWaitingToPlay is noItemToPlay' and 'isPlaybackLikelyToKeepUp is true'")
+        ),
+        (
+            waiting(for: #""stalled_for_s": 1, "timebaseRate": 1"#),
+            atOdds("'the timebase's rate is 1' and 'it has stalled for 1 s'")
+        ),
+        (
+            waiting(for: #""all": [{ "rate": 1 }, { "rate": 2 }]"#, script: [.does(9, "set_rate", #""rate": 2"#)]),
+            atOdds("'rate is 1' and 'rate is 2'")
+        ),
+        (
+            waiting(
+                for: #"""
+                    "all": [{ "any": [{ "timeControlStatus": "paused" }, { "waiting_for_s": 1 }] },
+                    { "reasonForWaitingToPlay": null }, { "rate": { "at_least": 0.5 } }]
+                    """#),
+            atOdds(
+                "'timeControlStatus is paused or it has waited for 1 s', 'reasonForWaitingToPlay is nil' and "
+                    + "'rate is at least 0.5'")
+        ),
+        (waiting(for: #""played_for_s": 61"#), once(60)),
+        (waiting(for: #""played_for_s": 121"#, player: slow), once(120)),
+        (waiting(for: #""played_for_s": 121"#, script: [.load(20), .play(20)]), once(120)),
+        (waiting(for: #""rate": { "at_least": 1.5 }"#), "no rate is asked for but 1; 'set_rate' asks for others"),
+        (
+            waiting(for: #""timebaseRate": 1.5"#, script: [.does(9, "set_rate", #""rate": 2"#)]),
+            "no rate is asked for but 1 and 2; 'set_rate' asks for others"
+        ),
+        (waiting(for: #""rate": 1"#, player: fast), "no rate is asked for but 2; 'set_rate' asks for others"),
+        (waiting(for: #""itemStatus": "failed""#), noFault),
+        (waiting(for: #""event": "failedToPlayToEndTime""#), noFault),
+        (waiting(for: #""loaded_ahead_s": 100"#, "200"), wanted),
+        (waiting(for: #""waiting_for_s": 301"#), "the run ends before, at 300 s; write less, or a greater 'until_s'"),
+    ]
+
+    @Test("with the reason, and does not come", arguments: neverTrue)
+    func never(text: ScenarioText, words: String) throws {
+        let scenario = try text.read()
+        let said = scenario.warnings.map { $0.message }.filter { $0.hasPrefix("this never comes true") }
+        #expect(said == ["this never comes true: \(words)"])
+        let last = Int32(scenario.players[0].script.count - 1)
+        #expect(try !Run(scenario).player(0).playback.actions.contains { $0.value == last })
+    }
+
+    private static let fault: JSONPart = #""faults": [{ "status": 404, "of": "video", "from_chunk": 3 }]"#
+
+    /// Nearly the same, and each comes.
+    static let comesTrue: [ScenarioText] = [
+        waiting(for: #""any": [{ "timeControlStatus": "playing" }, { "rate": 0 }]"#),
+        waiting(for: #""isPlaybackBufferEmpty": false, "loaded_ahead_s": 5"#),
+        // All is loaded and nothing is left: the buffer is full and empty.
+        waiting(for: #""isPlaybackBufferEmpty": true, "isPlaybackBufferFull": true"#),
+        waiting(for: #""played_for_s": 60"#),
+        waiting(for: #""played_for_s": 61"#, player: slow),
+        waiting(for: #""played_for_s": 61"#, script: [.does(9, "set_rate", #""rate": 0.5"#)]),
+        waiting(for: #""played_for_s": 61"#, script: [.load(20), .play(20)]),
+        waiting(for: #""played_for_s": 61"#, script: [.does(30, "seek", #""to_s": 0"#)]),
+        waiting(for: #""played_for_s": 61"#, player: #""loop": "seek-at-end""#),
+        waiting(for: #""rate": { "at_least": 1.5 }"#, player: fast),
+        waiting(for: #""event": "failedToPlayToEndTime""#, network: .fluid(5000, fault)),
+        waiting(for: #""loaded_ahead_s": 100"#, "200", player: ahead),
+        waiting(for: #""loaded_ahead_s": 70"#, "200", script: [.does(40, "seek", #""to_s": 0"#)]),
+        waiting(for: #""played_for_s": 280"#, "400"),
+    ]
+
+    @Test("and of what comes true nothing is said", arguments: comesTrue)
+    func comes(text: ScenarioText) throws {
+        let scenario = try text.read()
+        #expect(scenario.warnings.filter { $0.message.hasPrefix("this never comes true") } == [])
+        let last = Int32(scenario.players[0].script.count - 1)
+        #expect(try Run(scenario).player(0).playback.actions.contains { $0.value == last })
+    }
+
+    @Test("nor does what waits for such an action")
+    func followers() throws {
+        let first: JSONPart =
+            #"{ "name": "a", "when": { "timeControlStatus": "playing", "rate": 0 }, "do": "pause" }"#
+        let text = Self.waiting(for: #""performed": "a""#, script: [first])
+        #expect(try text.read().warnings.last?.message == "this never comes true: 'a' never happens")
+    }
+
+    /// Conditions of one moment.
+    private static let conditions: [JSONPart] =
+        [
+            #""paused""#, #""waitingToPlayAtSpecifiedRate""#, #""playing""#,
+        ].map { "\"timeControlStatus\": \($0)" as JSONPart }
+        + [
+            "null", #""evaluatingBufferingRate""#, #""toMinimizeStalls""#, #""noItemToPlay""#,
+            #""interstitialEvent""#,
+        ]
+        .map { "\"reasonForWaitingToPlay\": \($0)" as JSONPart }
+        + ["rate", "timebaseRate", "loaded_ahead_s"].flatMap { name -> [JSONPart] in
+            ["\"\(name)\": { \"at_least\": 0.001 }", "\"\(name)\": { \"at_most\": 0 }"]
+        }
+        + ["LikelyToKeepUp", "BufferFull", "BufferEmpty"].flatMap { name -> [JSONPart] in
+            ["\"isPlayback\(name)\": true", "\"isPlayback\(name)\": false"]
+        }
+        + [#""unknown""#, #""readyToPlay""#, #""failed""#].map { "\"itemStatus\": \($0)" as JSONPart }
+        + ["waiting", "stalled", "starting"].map { "\"\($0)_for_s\": 0.001" as JSONPart }
+
+    private static let outage: JSONPart = #""outages": [{ "at_s": 8, "for_s": 20 }]"#
+    private static let dry: JSONPart = #""preferred_forward_buffer_duration_s": 12"#
+    private static let impatient: JSONPart =
+        #""preferred_forward_buffer_duration_s": 12, "automatically_waits_to_minimize_stalling": false"#
+
+    /// With stalls, seeks, failures and times without an item, with autowait and without.
+    static let sessions: [ScenarioText] = [dry, impatient].flatMap { player in
+        [
+            waiting(for: #""played_for_s": 40"#, network: .fluid(900, outage), player: player),
+            waiting(
+                for: #""event": "playbackStalled""#, network: .fluid(900, outage), player: player,
+                script: [.does(4, "seek", #""to_s": 30"#), .play(30), .does(50, "unload"), .play(52), .load(55)]),
+            waiting(
+                for: #""itemStatus": "readyToPlay""#, network: .fluid(900, fault), player: player, script: [.play(2)]),
+        ]
+    }
+
+    @Test("any two that are at odds are never so at once in a run", arguments: sessions)
+    func pairs(text: ScenarioText) throws {
+        var text = text
+        let script = text.script ?? []
+        let pairs = Self.conditions.indices.flatMap { first in
+            Self.conditions[..<first].map { JSONPart.list(["{ \($0) }", "{ \(Self.conditions[first]) }"]) }
+        }
+        let action: JSONPart = #""do": "change_route", "reason": "newDeviceAvailable""#
+        text.script = script + pairs.map { "{ \"when\": { \"all\": \($0) }, \(action) }" }
+        let scenario = try text.read()
+        let never = Set(
+            scenario.players[0].script.enumerated().compactMap { place, action in
+                action.trigger?.condition.partsAtOdds == nil ? nil : Int32(place)
+            })
+        let performed = try Run(scenario).player(0).playback.actions.map { $0.value }
+        #expect(never.count > 70 && performed.count > 70)
+        #expect(never.isDisjoint(with: performed))
     }
 }

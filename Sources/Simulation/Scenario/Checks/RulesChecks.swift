@@ -168,20 +168,16 @@ struct RequestNetwork: Sendable {
 
     /// Whether requests to one host may fail while others do not, without any fault on purpose: over `tcp` they run out
     /// of time.
-    var failsOneHost: Bool {
-        switch transport {
-        case .tcp: hasHosts
-        case .fluid: false
-        }
-    }
+    var failsOneHost: Bool { hasHosts && transport.timesOut }
 
     /// Whether a request of a player can fail there. A playlist that is kept back too long is refused over anything.
     fileprivate func fails(_ own: ScenarioPlayer) -> Bool {
-        guard own.media.kind != .local else { return false }
-        return switch transport {
-        case .tcp: true
-        case .fluid: hasFaults || own.isKeptBack
-        }
+        own.media.kind != .local && (transport.timesOut || hasFaults || own.isKeptBack)
+    }
+
+    /// Why no request of a player fails there, in words; nil where one can.
+    func whyNoneFails(_ own: ScenarioPlayer) -> String? {
+        fails(own) ? nil : "no request fails \(whyNone(own.media))"
     }
 
     /// Warns of what the network says of requests where no player goes by it.

@@ -38,7 +38,7 @@ extension ScenarioDraft {
         }
         check(participants, scenario.players, &judgement)
         // Downloads of other apps go by what the network says, where they can fail.
-        if traffic.isEmpty || requests.transport == .fluid {
+        if traffic.isEmpty || !requests.transport.timesOut {
             let rules = participants.map { $0.value.player?.value.rules ?? RulesDraft() }
             requests.warnOfIdleKeys(zip(rules, scenario.players).map { (rules: $0, own: $1) }, &judgement)
         }
@@ -114,7 +114,7 @@ extension ScenarioDraft {
 
     /// Warns of downloads without end where packets take no time: then all of them would come at one instant.
     fileprivate func warnOfTimeless(in scenario: Scenario, _ judgement: inout Judgement) {
-        guard scenario.usesNetwork, scenario.network.transport.kind == .tcp else { return }
+        guard scenario.usesNetwork, scenario.network.transport.kind.sendsPackets else { return }
         for source in traffic where source.value.kind == .greedy {
             var conditions = scenario.network.conditions
             let end = min(source.value.end, scenario.until)
@@ -191,7 +191,7 @@ extension ParticipantDraft {
             judgement.checkReach(script.value.compactMap { $0.value.timing.at })
             isReadWhole = own.script.count == script.value.count
             if isReadWhole {
-                own.checkWaiting(script.value, &judgement)
+                own.checkWaiting(script.value, whyNoneFails: requests.whyNoneFails(own), &judgement)
                 own.warnOfScript(script.value, items: player?.value.items, &judgement)
             }
         } else {

@@ -5,7 +5,8 @@ import SimulationContainers
 ///
 /// An action comes if its condition can become true, and that may take another action: playback, somebody who asks for
 /// it; the end of an action, that action. All others wait for themselves, for others that wait for them, or for what
-/// nobody does. A condition is a tree: nodes that lack all of their parts or one of them, and leaves.
+/// nobody does. A condition is a tree: nodes that lack all of their parts or one of them, and leaves. What there is no
+/// moment for (`Moments`) lacks something for good.
 ///
 ///     an action comes ──▶ leaves that wait for it, or for what it makes possible ──▶ nodes that lack one part less
 ///            ▲                                                                                    │ lack none
@@ -33,14 +34,21 @@ struct ScriptReach {
     /// Leaves that wait for an action to be performed, in the order of that action, and these actions.
     private var followers: [(action: Int, node: Int)] = []
     private var possible: Possible
+    private let numbers: ScriptNumbers
+    /// The end of the run.
+    private let until: Instant
+    /// Why no request fails, in words; nil where one may.
+    private let whyNoneFails: String?
     private let longest: Int64?
     private let runsOn: Bool
     /// Whether the player puts the playhead elsewhere by itself: of an item, and where it was asked to play.
     private let jumpsInItem, jumpsInPlayback: Bool
 
-    init(_ player: ScenarioPlayer) {
+    init(_ player: ScenarioPlayer, until: Instant, whyNoneFails: String?) {
         self.player = player
+        (self.until, self.whyNoneFails) = (until, whyNoneFails)
         possible = Possible(player)
+        numbers = ScriptNumbers(player)
         longest = player.assets.map { $0.media.duration.nanoseconds }.max()
         runsOn = player.runsOn
         // A live stream is joined, and goes on elsewhere. A gap is skipped by a playhead that moves, and an event that
@@ -80,7 +88,9 @@ struct ScriptReach {
         let parts = condition.parts
         if parts.isEmpty { return leaves.append(Leaf(condition: condition, node: node)) }
         let own = nodes.count
-        nodes.append(Node(whole: node, lacks: condition.needsAll ? parts.count : 1))
+        // What is at odds with itself lacks something for good.
+        let lacks = condition.needsAll ? parts.count + (Moments(of: condition).areNone ? 1 : 0) : 1
+        nodes.append(Node(whole: node, lacks: lacks))
         for part in parts { add(part, to: own, &leaves) }
     }
 
@@ -110,23 +120,27 @@ struct ScriptReach {
             .itemStatus(.unknown):
             nil
         case .status(.playing): withoutRequest
-        case .status(.waitingToPlayAtSpecifiedRate), .waited:
-            withoutRequest ?? (player.interstitials == nil ? withoutEarlyRequest(orItem: true) : nil)
+        case .status(.waitingToPlayAtSpecifiedRate): withoutRequest ?? withoutAnyWait
+        case .waited(let length): withoutRequest ?? withoutAnyWait ?? tooLong(length)
         case .reason(.noItemToPlay): withoutRequest ?? withoutEarlyRequest(orItem: true)
         case .reason(.evaluatingBufferingRate): withoutRequest ?? withoutEarlyRequest(orItem: false)
         case .reason(.toMinimizeStalls): withoutRequest ?? withoutWaiting
         case .reason(.interstitialEvent): withoutRequest ?? (player.interstitials == nil ? "there are none" : nil)
-        case .rate(let range), .timebaseRate(let range): range.contains(0) ? nil : withoutRequest
+        case .rate(let range): range.contains(0) ? nil : withoutRequest ?? withoutRate(in: range)
+        // A stream is caught up with at a speed that nobody asks for.
+        case .timebaseRate(let range):
+            range.contains(0) ? nil : withoutRequest ?? (player.isLive ? nil : withoutRate(in: range))
         case .currentTime(let range): obstacle(toPlace: range)
-        case .loadedAhead(let range): range.contains(0) ? nil : withoutItem ?? tooLong(range)
-        case .likelyToKeepUp(true), .itemStatus(.readyToPlay), .itemStatus(.failed): withoutItem
-        case .bufferFull(true): withoutItem
-        case .stalled: withoutRequest
-        case .starting: possible.contains(.start) ? nil : Self.nobodyAsks
-        case .played(let range): range.contains(0) ? nil : withoutRequest
+        case .loadedAhead(let range): range.contains(0) ? nil : withoutItem ?? tooLong(range) ?? notWanted(range)
+        case .likelyToKeepUp(true), .itemStatus(.readyToPlay), .bufferFull(true): withoutItem
+        case .itemStatus(.failed): withoutItem ?? whyNoneFails
+        case .stalled(let length): withoutRequest ?? tooLong(length)
+        case .starting(let length): possible.contains(.start) ? tooLong(length) : Self.nobodyAsks
+        case .played(let range): range.contains(0) ? nil : withoutRequest ?? neverPlayed(range)
         case .event(let event): obstacle(to: event)
         case .performed(let name, let action): comes(Int(action)) ? nil : "'\(name)' never happens"
-        case .all(let parts): parts.lazy.compactMap { obstacle(to: $0) }.first
+        case .all(let parts):
+            parts.lazy.compactMap { obstacle(to: $0) }.first ?? condition.partsAtOdds.map { Self.atOdds($0) }
         case .any(let parts):
             parts.contains { obstacle(to: $0) == nil } ? nil : parts.first.flatMap { obstacle(to: $0) }
         }
@@ -134,7 +148,8 @@ struct ScriptReach {
 
     private func obstacle(to event: ObservedEvent) -> String? {
         switch event {
-        case .playbackStalled, .didPlayToEndTime, .failedToPlayToEndTime: withoutRequest
+        case .playbackStalled, .didPlayToEndTime: withoutRequest
+        case .failedToPlayToEndTime: withoutRequest ?? whyNoneFails
         case .timeJumped: jumps ? nil : "nothing in the script jumps"
         case .currentItem: withoutItem
         case .seekFinished: possible.contains(.seek) ? nil : "there is no seek"
@@ -164,9 +179,10 @@ struct ScriptReach {
         return goesElsewhere || possible.contains(.laterStart) ? nil : withoutRequest
     }
 
-    private func tooLong(_ range: ClosedRange<Int64>) -> String? {
-        guard let longest, range.lowerBound > longest else { return nil }
-        return "the media has \(QuantityText.value(longest, .seconds)) in all"
+    private static func atOdds(_ parts: [Condition]) -> String {
+        let words = parts.map { "'\($0.words)'" }
+        let others = words.dropLast().joined(separator: ", ")
+        return "\(others) and \(words[words.count - 1]) are never so at once; where one is enough, write \"any\""
     }
 
     private static let nobodyAsks = "nobody asks to play"
@@ -174,6 +190,10 @@ struct ScriptReach {
     private var withoutRequest: String? { possible.contains(.request) ? nil : Self.nobodyAsks }
 
     private var withoutItem: String? { possible.contains(.item) ? nil : "no item comes" }
+
+    private var withoutAnyWait: String? {
+        player.interstitials == nil ? withoutEarlyRequest(orItem: true) : nil
+    }
 
     /// A player that does not wait by itself never waits to minimize stalls (B.2, B.3).
     private var withoutWaiting: String? {
@@ -188,6 +208,56 @@ struct ScriptReach {
         case (.dropped, .iOS9): orItem ? nil : withoutWaiting
         case (.dropped, .iOS10): withoutWaiting
         }
+    }
+}
+
+// MARK: How long and how fast
+
+extension ScriptReach {
+    private func tooLong(_ range: ClosedRange<Int64>) -> String? {
+        guard let longest, range.lowerBound > longest else { return nil }
+        return "the media has \(QuantityText.value(longest, .seconds)) in all"
+    }
+
+    /// Nothing lasts longer than the run.
+    private func tooLong(_ length: TimeAmount) -> String? {
+        guard Instant.zero + length > until else { return nil }
+        return "the run ends before, at \(until.inSeconds); write less, or a greater 'until_s'"
+    }
+
+    private func withoutRate(in range: ClosedRange<Int64>) -> String? {
+        let rates = numbers.rates
+        guard let first = rates.first, let last = rates.last, !numbers.hasRate(in: range) else { return nil }
+        let (low, high) = (QuantityText.value(first, .rate), QuantityText.value(last, .rate))
+        let asked = rates.count == 1 ? low : rates.count == 2 ? "\(low) and \(high)" : "some from \(low) to \(high)"
+        return "no rate is asked for but \(asked); 'set_rate' asks for others"
+    }
+
+    /// Whether any media may be played twice, or be there before it is loaded in its turn.
+    private var goesBack: Bool {
+        player.isLive || player.hasGaps || player.interstitials != nil || player.looping != .none
+            || !possible.isDisjoint(with: [.jump, .changeOfTracks])
+    }
+
+    /// Of each stretch in which the playhead moves the length is rounded: far less than this in all.
+    private static let rounding: Int64 = 1_000_000
+
+    private func neverPlayed(_ range: ClosedRange<Int64>) -> String? {
+        if let words = tooLong(TimeAmount(nanoseconds: range.lowerBound)) { return words }
+        let longest = numbers.longestPlay
+        guard !goesBack, range.lowerBound > longest.nanoseconds.addingClamped(Self.rounding) else { return nil }
+        return "all that comes is played once, which takes \(longest.inSeconds) at most"
+    }
+
+    /// Of a stream whole segments are asked for until so much is ahead as is wanted. Two lengths of a segment are more
+    /// than may be beyond that.
+    private func notWanted(_ range: ClosedRange<Int64>) -> String? {
+        guard !goesBack, !numbers.hasAgain, player.assets.allSatisfy({ $0.media.kind == .hls }) else { return nil }
+        let segment = player.assets.reduce(MediaTime.zero) { max($0, $1.media.longestSegment) }.nanoseconds
+        let most = numbers.wanted.nanoseconds.addingClamped(segment).addingClamped(segment)
+        guard range.lowerBound > most else { return nil }
+        return "no more than \(numbers.wanted.inSeconds) is wanted ahead, and whole segments of it; "
+            + "'preferred_forward_buffer_duration_s' asks for more"
     }
 }
 

@@ -2,7 +2,8 @@ import PlayerModel
 
 /// The actions of a script that wait for something: whether it can ever come, as far as the script alone tells.
 extension ScenarioPlayer {
-    func checkWaiting(_ drafts: [Placed<ActionDraft>], _ judgement: inout Judgement) {
+    /// `whyNoneFails` says why no request of the player fails; nil where one may.
+    func checkWaiting(_ drafts: [Placed<ActionDraft>], whyNoneFails: String?, _ judgement: inout Judgement) {
         let timings = drafts.map { $0.value.timing }
         for index in NameIndex(timings.map { $0.name?.value }).repeated {
             guard let name = timings[index].name else { continue }
@@ -10,7 +11,7 @@ extension ScenarioPlayer {
         }
         // Of media that is still to be read nobody knows how far it is played, nor where the playhead jumps.
         guard !judgement.hasStandIn, script.contains(where: { $0.trigger != nil }) else { return }
-        let reach = ScriptReach(self)
+        let reach = ScriptReach(self, until: judgement.until, whyNoneFails: whyNoneFails)
         let circles = Circles(reach.awaitedInVain)
         for index in script.indices where !reach.comes(index) {
             guard let place = timings[index].conditionPlace, let trigger = script[index].trigger else { continue }
