@@ -72,6 +72,34 @@ struct LivePieceTests {
         #expect(warnings == (words.map { [$0] } ?? []))
     }
 
+    /// The run ends at 30 s.
+    @Test(
+        "an encoder that lists nothing before the run ends is told, at what keeps it from that",
+        arguments: [
+            (#""history_s": 0, "outages": [{ "from_s": 0, "to_s": 40 }]"#, "4", 40, #"{ "from_s": 0"#),
+            (
+                #""history_s": 0, "outages": [{ "from_s": 1, "to_s": 3 }, { "from_s": 4, "to_s": 30 }]"#, "4", 30,
+                #"{ "from_s": 4"#
+            ),
+            (#""history_s": 4, "outages": [{ "from_s": 0, "to_s": 30 }]"#, "4", 30, #"{ "from_s": 0"#),
+            (#""history_s": 8, "outages": [{ "from_s": 0, "to_s": 40 }]"#, "4", nil, ""),
+            (#""history_s": 0, "outages": [{ "from_s": 0, "to_s": 29 }]"#, "4", nil, ""),
+            (#""event": true, "part_s": 1, "outages": [{ "from_s": 2, "to_s": 40 }]"#, "4", nil, ""),
+            (#""history_s": 0, "window_s": 120"#, "40", 40, #"0, "window_s""#),
+            (#""event": true"#, "40", 40, "true"), (#""event": true"#, "29", nil, ""),
+        ] as [(JSONPart, JSONPart, Int?, String)])
+    func silence(live: JSONPart, segment_s: JSONPart, end: Int?, mark: String) throws {
+        let text = LiveTests.text(live, segment_s: segment_s, until_s: 30)
+        let warnings = try text.read().warnings
+        let words = end.map { "nothing is listed before \($0) s, and the run ends at 30 s: nothing of it plays" }
+        #expect(warnings.map { $0.message } == (words.map { [$0] } ?? []))
+        let lines = text.text.split(separator: "\n", omittingEmptySubsequences: false)
+        for place in warnings.map({ $0.place }) {
+            let rest = lines[Int(place.line) - 1].utf8.dropFirst(Int(place.column) - 1)
+            #expect(rest.starts(with: mark.utf8), "\(String(rest) ?? "")")
+        }
+    }
+
     @Test("so is a distance from the edge at which nothing is listed", arguments: [(16, 0), (17, 1)])
     func offset(offset: Int, count: Int) throws {
         let player: JSONPart = #""live": { "configured_time_offset_from_live_s": \#(offset) }"#

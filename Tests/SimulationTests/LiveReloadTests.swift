@@ -91,4 +91,22 @@ struct LiveReloadTests {
         let run = try LiveTests.text("", script: [.load(), .play(), .does(3, "load")], until_s: 14).judgedRun()
         #expect(LiveTests.requests(of: .videoPlaylist, run) == [0, 3000, 9000])
     }
+
+    /// RFC 8216bis, 6.2.1: a server has news 1.5 target durations after the last at the latest.
+    @Test("what a playlist lists may be gone when it has been in for longer than 1.5 target durations")
+    func stale() throws {
+        let chunks = ChunkTable(
+            duration: .seconds(60), chunkDuration: .seconds(4), bitRate: 8000, chunksPerRequest: 1)
+        var live = LiveLoad(holdBack: .zero, longest: .seconds(4), files: 1)
+        let id = ExchangeID(slot: 0, attempt: 1)
+        let now = Instant.zero + .seconds(9)
+        live.note(LiveListing(first: 0, end: 3, isEnded: false), comingWith: id)
+        // Its first byte came a second before.
+        let times = ResponseTimes(begunAt: .zero, sentAt: .zero, servedAt: .zero, firstByte: .zero + .seconds(8))
+        #expect(live.take(0, id, of: chunks, times, at: now) != nil)
+        let playlist = try #require(live.playlist(0))
+        let latest = now + .seconds(6)
+        #expect(!live.isStale(playlist, at: latest))
+        #expect(live.isStale(playlist, at: latest + TimeAmount(nanoseconds: 1)))
+    }
 }

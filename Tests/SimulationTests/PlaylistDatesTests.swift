@@ -57,6 +57,26 @@ struct PlaylistDatesTests {
         #expect(playlist.datesJump == jump)
     }
 
+    /// Segments of 6 s between two dates.
+    @Test(
+        "a date that is not where the one before leads is told, unless media breaks off, or lengths are rounded",
+        arguments: [
+            (1, 7, false, false), (1, 8, false, true), (1, 5, false, false), (1, 4, false, true), (1, 8, true, false),
+            (6, 39, false, false), (6, 40, false, true), (6, 32, false, true), (6, 50, true, false),
+        ])
+    func jumps(count: Int, second: Int, isDiscontinuity: Bool, isTold: Bool) {
+        let date = "#EXT-X-PROGRAM-DATE-TIME:2026-03-01T20:00:"
+        let segment = "#EXTINF:6,\ns.ts\n"
+        let text =
+            "#EXTM3U\n#EXT-X-TARGETDURATION:6\n\(date)00Z\n" + String(repeating: segment, count: count)
+            + (isDiscontinuity ? "#EXT-X-DISCONTINUITY\n" : "") + date + (second < 10 ? "0" : "") + "\(second)Z\n"
+            + segment + "#EXT-X-ENDLIST\n"
+        let told = readPlaylist(text).warnings.filter { $0.fact == .jumpingDate }
+        #expect(told.map { $0.place.line } == (isTold ? [Int32(5 + 2 * count)] : []))
+        #expect(
+            told.allSatisfy { $0.diagnostic.message.hasPrefix("the date of this segment is more than a second") })
+    }
+
     /// Five segments of 6 s from 20:00:00 on, two of what has a date of its own, and five from 20:00:30 on.
     @Test(
         "an advertisement with a date of its own takes no other date away",

@@ -28,6 +28,20 @@ struct PlaylistLiveFaultTests {
             ),
             ("#EXTINF:6.5,\n#EXT-X-BYTERANGE:100@0\ns.ts\n", "this segment, rounded to whole seconds, is longer"),
             ("#EXT-X-PART:DURATION=1,URI=\"p\"\n", "parts need #EXT-X-PART-INF"),
+            ("#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"p\"\n", "a hint at a part is of use with #EXT-X-PART-INF alone"),
+            (
+                "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=3\n",
+                "PART-HOLD-BACK is of use with #EXT-X-PART-INF alone"
+            ),
+            (
+                "#EXT-X-PART-INF:PART-TARGET=7\n#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=21\n",
+                "PART-TARGET, rounded to whole seconds, is longer than #EXT-X-TARGETDURATION"
+            ),
+            (
+                "#EXT-X-PART-INF:PART-TARGET=3.1\n#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=9.3\n"
+                    + "#EXT-X-PART:DURATION=3.1,URI=\"p\"\n#EXT-X-PART:DURATION=3.1,URI=\"q\"\n",
+                "the parts of this segment last longer than it"
+            ),
         ])
     func warnings(head: String, words: String) throws {
         var playlist = ListedPlaylist()
@@ -60,6 +74,7 @@ struct PlaylistLiveFaultTests {
         arguments: [
             ("PART-HOLD-BACK=3", "PART-HOLD-BACK=-3"), ("CAN-SKIP-UNTIL=36", "CAN-SKIP-UNTIL=abc"),
             ("PART-TARGET=1", "PART-TARGET=one"), ("TARGETDURATION:6", "TARGETDURATION:6s"),
+            ("#EXT-X-TARGETDURATION:6\n", ""),
             ("TARGETDURATION:6", "TARGETDURATION:-6"), ("EXTINF:6,", "EXTINF:six,"), ("s.ts", "{$a}.ts"),
             ("TIME:2026-03-01T20:00:00Z", "TIME:yesterday"), ("DURATION=1,", "DURATION=one,"),
         ])
@@ -154,6 +169,19 @@ struct PlaylistLiveFaultTests {
         #expect(other.history == MediaTime(nanoseconds: 6_100_000_000))
     }
 
+    /// As long as a segment of the target duration may be, and as the six parts of one are that are rounded.
+    @Test("parts that are no longer than their segment are right", arguments: [("6.4", 1), ("1.01", 6), ("1", 3)])
+    func rightParts(length: String, count: Int) {
+        var playlist = ListedPlaylist()
+        playlist.segments[0].milliseconds = length == "6.4" ? 6400 : 6000
+        playlist.head +=
+            "#EXT-X-PART-INF:PART-TARGET=\(length)\n"
+            + "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=19.2\n"
+            + String(repeating: "#EXT-X-PART:DURATION=\(length),URI=\"p\"\n", count: count)
+        let told = readPlaylist(playlist.text).warnings.map { $0.diagnostic.message }
+        #expect(told.isEmpty, "\(told)")
+    }
+
     @Test("a part that is too long is warned of")
     func longPart() {
         var playlist = ListedPlaylist()
@@ -200,6 +228,22 @@ struct PlaylistLiveFaultTests {
             "by #EXT-X-PROGRAM-DATE-TIME not every playlist lists a whole segment of what all list; they are held side "
             + "by side by #EXT-X-MEDIA-SEQUENCE (ours)"
         #expect(try PlaylistScenario.ladder(dated(0), dated(6)).read().warnings.map { $0.message } == [words])
+    }
+
+    /// The first lists the numbers from 100 to 109.
+    @Test(
+        "and so are numbers of which none is in both, unless segments are not of one length",
+        arguments: [(110, 6000, true), (90, 6000, true), (5000, 6000, true), (5000, 4000, false), (101, 6000, false)])
+    func noCommonNumber(number: Int, milliseconds: Int64, isTold: Bool) throws {
+        var one = ListedPlaylist()
+        var other = ListedPlaylist(segments: Array(repeating: (milliseconds, 100), count: 10))
+        one.head += "#EXT-X-MEDIA-SEQUENCE:100\n"
+        other.head += "#EXT-X-MEDIA-SEQUENCE:\(number)\n"
+        let words =
+            "by #EXT-X-MEDIA-SEQUENCE not every playlist lists a whole segment of what all list; they are taken to end "
+            + "together (ours)"
+        let told = try PlaylistScenario.ladder(one, other).read().warnings.map { $0.message }
+        #expect(told == (isTold ? [words] : []))
     }
 
     @Test("a playlist whose only segment ends far behind that of another leaves a live stream one")

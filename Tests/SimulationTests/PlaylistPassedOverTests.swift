@@ -5,7 +5,8 @@ import Testing
 
 @Suite("What a playlist names, and no run fetches as it is meant")
 struct PlaylistPassedOverTests {
-    private static let head = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n"
+    private static let target = "#EXT-X-TARGETDURATION:6\n"
+    private static let head = "#EXTM3U\n" + target
     private static let segment = "#EXTINF:6,\n#EXT-X-BYTERANGE:100@0\ns.mp4\n#EXT-X-ENDLIST\n"
 
     private static func said(_ root: String, _ named: [(String, String)] = []) throws -> [String] {
@@ -104,6 +105,55 @@ struct PlaylistPassedOverTests {
             "3: nothing says how large 'init.mp4' is, so it is not fetched: add BYTERANGE, or put it beside the "
             + "playlist"
         #expect(try Self.said(Self.head + map + Self.segment) == (isWarnedOf ? [words] : []))
+    }
+
+    private static let unknown = "tags that are not known are passed over, as they must be (RFC 8216, 6.3.1): "
+
+    @Test(
+        "tags that are not known are named together, but for slips of the pen",
+        arguments: [
+            (
+                ["CUE-OUT:30", "CUE-OUT-CONT 10/30", "SEVER-CONTROL:HOLD-BACK=18", "CUE-OUT-CONT 20/30"],
+                [
+                    "3: \(unknown)#EXT-X-CUE-OUT, #EXT-X-CUE-OUT-CONT (2 times)",
+                    "5: '#EXT-X-SEVER-CONTROL' is not known, and passed over; did you mean '#EXT-X-SERVER-CONTROL'?",
+                ]
+            ),
+            (
+                (0..<18).map { "OWN-\($0 % 17)" } + ["OWN-16"],
+                [
+                    "3: \(unknown)#EXT-X-OWN-0 (2 times), "
+                        + (1..<16).map { "#EXT-X-OWN-\($0), " }.joined() + "others on 2 lines"
+                ]
+            ),
+            ([String(repeating: "A", count: 60)], ["3: \(unknown)some on 1 line"]),
+        ])
+    func unknownTags(tags: [String], said: [String]) throws {
+        let text = Self.head + tags.map { "#EXT-X-\($0)\n" }.joined() + Self.segment
+        #expect(try Self.said(text) == said)
+        let root = "#EXTM3U\n" + "#EXT-X-OWN\n#EXT-X-STREAM-INF:BANDWIDTH=600000\nv.m3u8\n"
+        let told = ["2: \(Self.unknown)#EXT-X-OWN"]
+        #expect(try Self.said(root, [("v.m3u8", text)]) == told + said)
+        let asset = PlaylistScenario(root: root, named: [("v.m3u8", text)])
+        #expect(try asset.read().players[0].assets[0].file?.notModelled == ["tags that are not known"])
+    }
+
+    @Test(
+        "hints that nothing comes of are told",
+        arguments: [
+            (
+                "", "MAP",
+                "a hint at an initialization section is passed over: a section comes when a segment needs it"
+            ),
+            (
+                "#EXT-X-PLAYLIST-TYPE:VOD\n", "PART",
+                "this hint is passed over: in a playlist of type VOD nothing is to come"
+            ),
+        ])
+    func hints(head: String, type: String, words: String) {
+        let hint = "#EXT-X-PRELOAD-HINT:TYPE=\(type),URI=\"h\"\n"
+        let told = readPlaylist(ListedPlaylist(head: Self.target + head, tail: hint).text).warnings
+        #expect(told.map { $0.diagnostic.message }.filter { $0.contains("hint") } == [words])
     }
 
     @Test("a byte range that ends beyond its file is warned of, once for a file", arguments: [1600, 1599])

@@ -106,7 +106,7 @@ struct PlaylistRuleTests {
         partedText(part("0.3") + part("1", ",GAP=YES") + part("1")),
         // Tags behind the parts of the segment before.
         partedText(part("1") + segment + "#EXT-X-KEY:METHOD=NONE\n" + part("1", ",BYTERANGE=\"5\"")),
-        partedText(part("1") + hint("MAP") + hint("PART")),
+        partedText(part("1") + hint("PART")),
         "#EXTM3U\n" + variant("CLOSED-CAPTIONS=NONE") + variant("CLOSED-CAPTIONS=NONE")
             + variant("CODECS=\"mp4a.40.2\""),
         "#EXTM3U\n#EXT-X-SESSION-DATA:DATA-ID=\"a\",VALUE=\"1\",LANGUAGE=\"en\"\n"

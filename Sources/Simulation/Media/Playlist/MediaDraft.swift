@@ -110,7 +110,7 @@ struct MediaDraft: Sendable {
             let list = try scanner.attributes(tag, value)
             let target = try scanner.required(try scanner.time("PART-TARGET", list), "PART-TARGET", list)
             if target > .zero {
-                playlist.partTarget = target
+                (playlist.partTarget, playlist.partTargetPlace) = (target, scanner.linePlace)
             } else {
                 unread.append(tag)
                 scanner.warn(.ignored(tag.name, why: "a part lasts more than 0 s"), scanner.linePlace)
@@ -297,8 +297,7 @@ struct MediaDraft: Sendable {
         isGap = false
         isDiscontinuity = false
         date = nil
-        (playlist.partsBehind, playlist.partCountBehind) = (.zero, 0)
-        parts.endSegment()
+        parts.end(playlist.segments[Int(index)], of: &playlist, &scanner, isLengthKnown: !unread.contains(.extinf))
         guard let range, !isUnknown else { return isEndUnknown = isUnknown }
         let offset = if let given = range.offset { given } else { try impliedOffset(uri, scanner.text, range.place) }
         guard !offset.addingReportingOverflow(range.length).overflow else {
@@ -341,14 +340,19 @@ struct MediaDraft: Sendable {
         }
         if !isTargetKnown { problems.append(PlaylistProblem(.tag(.missing(.targetDuration, near: near)), start)) }
         if !playlist.isEnded, playlist.kind == .vod { scanner.warn(.notEnded(isVOD: true), start) }
-        if playlist.isEnded, let place = parts.firstHint { scanner.warn(.rule(.hintAtEnd), place) }
+        parts.warnOfHints(in: playlist, &scanner)
         if playlist.goesOn {
             playlist.dateRanges = agedDateRanges()
             scanner.forget(.parts)
         }
         let control = playlist.serverControl?.place ?? start
-        for (fault, place) in playlist.liveFaults(ofServerControl: control, unread: unread) {
+        let hint = parts.firstHint(of: "PART")
+        for (fault, place) in playlist.liveFaults(ofServerControl: control, hint: hint, unread: unread) {
             scanner.warn(.live(fault), place)
+        }
+        let datesAreKnown = ![.extinf, .programDateTime].contains { unread.contains($0) }
+        for line in datesAreKnown ? playlist.linesOfJumpingDates : [] {
+            scanner.warn(.jumpingDate, playlist.place(line: line))
         }
         // Before the first segment of one that does not go on, nothing is other than behind it.
         let following = playlist.segments.dropFirst(playlist.goesOn ? 0 : 1)

@@ -87,6 +87,7 @@ package struct MediaPlaylist: Equatable, Sendable {
     package var serverControl: ServerControl?
     /// EXT-X-PART-INF: the longest part of a segment.
     package var partTarget: MediaTime?
+    var partTargetPlace: Place?
     /// The media of the parts that are listed behind the last segment (EXT-X-PART).
     package var partsBehind = MediaTime.zero
     /// How many they are.

@@ -149,9 +149,11 @@ package struct MultivariantPlaylist: Equatable, Sendable {
     package var contentSteering: ContentSteering?
 
     /// The pathways by which variants come: the one that content steering begins with, or else the first variant's, and
-    /// the others in the order of the variants.
+    /// the others in the order of the variants. O(n log n).
     package var pathways: [ExactText] {
-        var all = variants.reduce(into: [ExactText]()) { if !$0.contains($1.pathway) { $0.append($1.pathway) } }
+        let names = variants.map { $0.pathway }
+        let index = NameIndex(names)
+        var all = names.indices.filter { index.place(of: names[$0]) == $0 }.map { names[$0] }
         if let first = contentSteering?.pathwayID, let place = all.firstIndex(of: first) {
             all.insert(all.remove(at: place), at: 0)
         }
@@ -161,9 +163,10 @@ package struct MultivariantPlaylist: Equatable, Sendable {
     /// A warning for each pathway of which no variant is taken: that with which content steering begins at its tag,
     /// others at their first variants.
     func lostPathways(among taken: [ExactText]) -> [PlaylistWarning] {
-        pathways.filter { !taken.contains($0) }.compactMap { id in
+        let (kept, all) = (NameIndex(taken), NameIndex(variants.map { $0.pathway }))
+        return pathways.filter { kept.place(of: $0) == nil }.compactMap { id in
             let steering = contentSteering?.pathwayID == id ? contentSteering : nil
-            let place = steering?.place ?? variants.first { $0.pathway == id }?.stream.place
+            let place = steering?.place ?? all.place(of: id).map { variants[$0].stream.place }
             return place.map { PlaylistWarning(.lostPathway(id.text, isBegunWith: steering != nil), $0) }
         }
     }

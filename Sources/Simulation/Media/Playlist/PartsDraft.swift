@@ -4,8 +4,8 @@ import PlayerModel
 struct PartsDraft: Sendable {
     /// The place of the first hint, whether it is one or not.
     private(set) var firstHint: Place?
-    /// The first hint of each TYPE, and its line. It alone counts.
-    private var hints: [(type: String, line: Int32)] = []
+    /// The first hint of each TYPE, and its place. It alone counts.
+    private var hints: [(type: String, place: Place)] = []
     /// Whether parts are ranges of a file that they share, so that a hint without one is for all of a segment.
     private var sharesFiles = false
     /// The URI of the last part.
@@ -43,8 +43,32 @@ struct PartsDraft: Sendable {
         if isShort, !isIndependent, !isGap { short = scanner.linePlace }
     }
 
-    /// Parts that follow are of another segment. The last one of a segment may be short.
-    mutating func endSegment() { short = nil }
+    /// Parts that follow are of another segment. The last one of a segment may be short. All of them together are the
+    /// segment (rfc8216bis, 3.2), but for rounding; the first of them may be listed no longer (6.2.2), so that they may
+    /// last less than it.
+    mutating func end(
+        _ segment: MediaPlaylist.Segment, of playlist: inout MediaPlaylist, _ scanner: inout PlaylistScanner,
+        isLengthKnown: Bool
+    ) {
+        short = nil
+        if isLengthKnown, playlist.partsBehind > segment.duration + PlaylistSet.tolerance {
+            scanner.warn(.live(.longParts), playlist.place(line: segment.line))
+        }
+        (playlist.partsBehind, playlist.partCountBehind) = (.zero, 0)
+    }
+
+    /// Warns of hints that nothing comes of. In a playlist that goes on a hint at a part is one to go by.
+    func warnOfHints(in playlist: MediaPlaylist, _ scanner: inout PlaylistScanner) {
+        guard let firstHint else { return }
+        if playlist.isEnded { return scanner.warn(.rule(.hintAtEnd), firstHint) }
+        guard playlist.goesOn else {
+            return scanner.warn(.live(.hint(why: "in a playlist of type VOD nothing is to come")), firstHint)
+        }
+        if let place = self.firstHint(of: "MAP") { scanner.warn(.notModelled(.sectionHints), place) }
+    }
+
+    /// The place of the first hint of a TYPE.
+    func firstHint(of type: String) -> Place? { hints.first { $0.type == type }?.place }
 
     /// The range of bytes of a part; nil where there is none, or one that is none. Nothing is fetched by it: so a wrong
     /// one is no fault of the playlist, as that of a segment is.
@@ -79,9 +103,9 @@ struct PartsDraft: Sendable {
             let start = try scanner.integer("BYTERANGE-START", list)
             let length = try scanner.integer("BYTERANGE-LENGTH", list)
             if let first = hints.first(where: { $0.type == type }) {
-                return scanner.warn(.rule(.secondHint(type: type, firstLine: first.line)), scanner.linePlace)
+                return scanner.warn(.rule(.secondHint(type: type, firstLine: first.place.line)), scanner.linePlace)
             }
-            hints.append((type, scanner.linePlace.line))
+            hints.append((type, scanner.linePlace))
             guard type == "PART" else { return }
             let isShared = sharesFiles || scanner.text.isSame(lastURI, uri)
             playlist.hasOpenRange = length == nil && (start != nil || isShared)

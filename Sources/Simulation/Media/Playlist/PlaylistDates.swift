@@ -83,6 +83,20 @@ extension MediaPlaylist {
     /// Whether its dates jump. O(n).
     var datesJump: Bool { PlaylistDates(of: self).jump }
 
+    /// The lines of the segments whose date jumps: it is not where the date before it and the media in between lead,
+    /// and no EXT-X-DISCONTINUITY stands between the two. More than a second is a jump (ours), and than half a second
+    /// for each segment in between, because lengths may be rounded to whole seconds (RFC 8216, 4.3.2.1). O(n).
+    var linesOfJumpingDates: [Int32] {
+        zip(dates, dates.dropFirst()).compactMap { earlier, later in
+            let (first, last) = (Int(earlier.segment), Int(later.segment))
+            guard !segments[(first + 1)...last].contains(where: { $0.isDiscontinuity }) else { return nil }
+            let media = segments[first..<last].reduce(MediaTime.zero) { $0 + $1.duration }
+            let apart = later.nanoseconds.subtractingClamped(earlier.nanoseconds)
+            let jump = apart.subtractingClamped(media.nanoseconds).magnitude
+            return jump > UInt64(max(2, last - first)) * 500_000_000 ? segments[last].line : nil
+        }
+    }
+
     /// The place of a date. O(n): of many dates, ask `PlaylistDates`.
     func place(of date: Int64) -> MediaTime? { PlaylistDates(of: self).place(of: date) }
 }

@@ -73,7 +73,7 @@ package struct PlaylistEdge: Sendable {
     fileprivate init(of first: MediaPlaylist, in set: PlaylistSet) {
         keepsAll = first.kind == .event
         target = first.targetDuration
-        longest = first.segments.reduce(.zero) { max($0, $1.duration) }
+        longest = first.longestSegment
         partTarget = first.partTarget
         hasOpenRange = first.hasOpenRange
         control = first.serverControl
@@ -134,6 +134,8 @@ extension MediaPlaylist {
         let dated = tag == .programDateTime ? dates.first.map { Int($0.segment) } : nil
         return place(line: segments[dated ?? 0].line)
     }
+
+    fileprivate var longestSegment: MediaTime { segments.reduce(.zero) { max($0, $1.duration) } }
 
     /// The media before a segment, and of all of them.
     func start(of segment: Int) -> MediaTime { segments[..<segment].reduce(.zero) { $0 + $1.duration } }
@@ -300,7 +302,20 @@ extension PlaylistSet {
                     tag: tag, apart: isNear ? nil : MediaTime(nanoseconds: Int64(clamping: most)),
                     place: furthest.firstPlace(of: tag))
         }
+        if disagreement == nil, let stranger = tracks.first(where: { Self.hasNoNumber(of: $0, in: first) }) {
+            let place = stranger.firstPlace(of: .mediaSequence)
+            disagreement = .init(tag: .mediaSequence, apart: nil, place: place)
+        }
         return (together, disagreement)
+    }
+
+    /// Whether the numbers of two playlists stand for segments of one length, as far as these show it, and none of them
+    /// is in both.
+    private static func hasNoNumber(of own: MediaPlaylist, in first: MediaPlaylist) -> Bool {
+        let ahead = own.mediaSequence.subtractingClamped(first.mediaSequence)
+        guard ahead >= Int64(first.segments.count) || -ahead >= Int64(own.segments.count) else { return false }
+        let (length, other) = (own.longestSegment, first.longestSegment)
+        return (length - other).nanoseconds.magnitude <= Self.tolerance.nanoseconds.magnitude
     }
 
     /// The beginning and the end of what all playlists list.

@@ -2,7 +2,8 @@ import PlayerModel
 
 /// Something that a live playlist must say and does not, or must not and does: it is played all the same.
 package enum PlaylistLiveFault: Equatable, Sendable {
-    case partsWithoutInf, longPart, shortPart, partsWithoutBlocking, partsWithoutHoldBack
+    case partsWithoutInf, hintWithoutInf, holdBackWithoutInf, longPart, shortPart, longParts, longPartTarget
+    case partsWithoutBlocking, partsWithoutHoldBack
     case longSegment, shortWindow, longHoldBack(String)
     case startsNearEnd, startsBehindEnd, startsBeforeBeginning, subtitles
     /// Playlists are not held side by side by a tag; the parts of some are not as they say, in words.
@@ -21,6 +22,17 @@ package enum PlaylistLiveFault: Equatable, Sendable {
             "this part is shorter than 85 % of PART-TARGET, as only one with INDEPENDENT=YES or GAP=YES, one before a "
                 + "gap, and the last of a segment may be (rfc8216bis, 4.4.4.9); it is taken for one of those into "
                 + "which its segment is divided"
+        case .hintWithoutInf:
+            "a hint at a part is of use with #EXT-X-PART-INF alone, which is missing: whole segments are fetched"
+        case .holdBackWithoutInf:
+            "PART-HOLD-BACK is of use with #EXT-X-PART-INF alone, which is missing: HOLD-BACK counts, or else three "
+                + "target durations"
+        case .longParts:
+            "the parts of this segment last longer than it, which must not be (rfc8216bis, 3.2); it lasts as long as "
+                + "its #EXTINF says"
+        case .longPartTarget:
+            "PART-TARGET, rounded to whole seconds, is longer than #EXT-X-TARGETDURATION, and so than any segment may "
+                + "be, of which parts are made (rfc8216bis, 3.2): a segment that is no longer comes as one part"
         case .partsWithoutBlocking:
             "parts come without CAN-BLOCK-RELOAD=YES; answers are kept back all the same until there is news"
         case .partsWithoutHoldBack:
@@ -51,14 +63,14 @@ package enum PlaylistLiveFault: Equatable, Sendable {
 
 extension MediaPlaylist {
     /// The faults of a playlist that goes on, each with its line. By a tag that was there and could not be read nothing
-    /// is said.
+    /// is said, nor by a target duration that is missing. `hint` is the place of the first hint at a part.
     func liveFaults(
-        ofServerControl place: Place, unread: ContiguousArray<PlaylistTag>
+        ofServerControl place: Place, hint: Place?, unread: ContiguousArray<PlaylistTag>
     ) -> [(fault: PlaylistLiveFault, place: Place)] {
         func knows(_ tags: [PlaylistTag]) -> Bool { !tags.contains { unread.contains($0) } }
         guard goesOn, knows([.playlistType]), !segments.isEmpty, !isIFramesOnly else { return [] }
         var faults: [(fault: PlaylistLiveFault, place: Place)] = []
-        let (target, knowsTarget) = (targetDuration, knows([.targetDuration]))
+        let (target, knowsTarget) = (targetDuration, targetDurationSeconds > 0 && knows([.targetDuration]))
         let (three, knowsLength) = (target.nanoseconds.multipliedClamped(by: 3), knows([.extinf, .part, .partInf]))
         for segment in segments where knowsTarget && LiveLoad.target(segment.duration) > target {
             faults.append((.longSegment, self.place(line: segment.line)))
@@ -72,15 +84,32 @@ extension MediaPlaylist {
         func say(ofHoldBack hold: MediaTime?, _ name: String) {
             if let hold, knowsLength, hold > listed { faults.append((.longHoldBack(name), place)) }
         }
-        guard partTarget != nil else {
-            if knows([.partInf]), hasParts, let first = firstPart { faults.append((.partsWithoutInf, first)) }
+        guard let partTarget else {
+            if knows([.partInf]) { faults += faultsWithoutInf(hint, knowsParts: knows([.part])) }
             say(ofHoldBack: serverControl?.holdBack, "HOLD-BACK")
             return faults
+        }
+        if knowsTarget, LiveLoad.target(partTarget) > target, let own = partTargetPlace {
+            faults.append((.longPartTarget, own))
         }
         say(ofHoldBack: serverControl?.partHoldBack, "PART-HOLD-BACK")
         guard knows([.serverControl]) else { return faults }
         if !(serverControl?.canBlockReload ?? false) { faults.append((.partsWithoutBlocking, place)) }
         if serverControl?.partHoldBack == nil { faults.append((.partsWithoutHoldBack, place)) }
+        return faults
+    }
+
+    /// The faults of parts, or else of what is of use with parts alone, in a playlist without EXT-X-PART-INF.
+    private func faultsWithoutInf(
+        _ hint: Place?, knowsParts: Bool
+    ) -> [(fault: PlaylistLiveFault, place: Place)] {
+        if let firstPart { return [(.partsWithoutInf, firstPart)] }
+        guard knowsParts else { return [] }
+        var faults: [(fault: PlaylistLiveFault, place: Place)] = []
+        if let hint { faults.append((.hintWithoutInf, hint)) }
+        if let control = serverControl, control.partHoldBack != nil {
+            faults.append((.holdBackWithoutInf, control.place))
+        }
         return faults
     }
 

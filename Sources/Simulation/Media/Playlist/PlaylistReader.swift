@@ -8,8 +8,8 @@ import PlayerModel
 /// `PlaylistScanner` reads values and puts variables in; `PlaylistSet` holds a playlist with those that it names, and
 /// `PlaylistAsset` makes of it what a player can load. What players accept is read with a warning (`PlaylistWarning`).
 /// Where the RFC leaves something to the reader:
-/// - unknown tags, comments and unknown attributes are ignored; of a tag with an attribute that must be known (REQ-),
-///   or with an unknown word of several, all is, with a warning (rfc8216bis, 6.3.1);
+/// - unknown tags, comments and unknown attributes are ignored, and the tags named together; of a tag with an attribute
+///   that must be known (REQ-), or with an unknown word of several, all is, with a warning (rfc8216bis, 6.3.1);
 /// - the last line may go without a break, and end in a CR whose LF was cut off;
 /// - the comma of EXTINF may be missing, and durations may have a fraction in any version;
 /// - digits beyond the nanosecond round half up;
@@ -48,8 +48,9 @@ struct PlaylistParser: Sendable {
     private var first: (tag: PlaylistTag, line: Int32)?
     /// The line of each tag that may stand only once; 0 where it has not been seen.
     private var seen = ContiguousArray<Int32>(repeating: 0, count: PlaylistTag.allCases.count)
-    /// Unknown tags, for a hint at what was meant.
-    private var unknown: [String] = []
+    /// Unknown tags, and the place of the first of which nothing is told.
+    private var unknown = PlaylistUnknownTags()
+    private var unknownPlace: Place?
     private var usesQuery = false
     /// EXT-X-DEFINE with IMPORT where no playlist names this one.
     private var importPlaces: [Place] = []
@@ -177,13 +178,10 @@ struct PlaylistParser: Sendable {
     }
 
     private mutating func noteUnknown(_ name: Range<Int>) {
-        guard unknown.count < 16, name.count <= 64 else { return }
-        let name = scanner.string(name)
-        if unknown.contains(where: { $0.isSpelt(name) }) { return }
-        unknown.append(name)
-        if let meant = NearMiss.slip(name, among: PlaylistTag.allCases.map { $0.name }) {
+        if let (name, meant) = unknown.note(name, in: scanner.bytes) {
             scanner.warn(.live(.slip(name, meant: meant)), scanner.linePlace)
         }
+        if unknownPlace == nil, !unknown.isTold { unknownPlace = scanner.linePlace }
     }
 
     // MARK: Tags of either kind
@@ -280,6 +278,7 @@ struct PlaylistParser: Sendable {
 
     private mutating func finish() -> Playlist? {
         head.variables = scanner.variables
+        if let unknownPlace { scanner.warn(.notModelled(.unknownTags(unknown)), unknownPlace) }
         switch first?.tag.home {
         case .multivariantPlaylist?:
             problems += importPlaces.map { PlaylistProblem(.variable(.importInMultivariant), $0) }
@@ -287,11 +286,11 @@ struct PlaylistParser: Sendable {
             return .multivariant(multivariant.finish(head, &scanner, &problems))
         case .mediaPlaylist?:
             problems += importPlaces.map { PlaylistProblem(.variable(.nothingToImport), $0) }
-            let near = NearMiss.find(PlaylistTag.targetDuration.name, among: unknown)
+            let near = NearMiss.find(PlaylistTag.targetDuration.name, among: unknown.all)
             let isTargetKnown = seen[Int(PlaylistTag.targetDuration.rawValue)] > 0
             return .media(media.finish(head, &scanner, isTargetKnown: isTargetKnown, near, &problems))
         case .anyPlaylist?, nil:
-            let near = PlaylistTag.allCases.first { NearMiss.find($0.name, among: unknown) != nil }
+            let near = PlaylistTag.allCases.first { NearMiss.find($0.name, among: unknown.all) != nil }
             let start = Place(startOf: scanner.lines.source)
             problems.append(PlaylistProblem(.tag(.neitherKind(near: near)), start))
             return nil

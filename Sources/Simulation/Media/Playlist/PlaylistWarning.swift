@@ -11,7 +11,8 @@ package struct PlaylistWarning: Equatable, Sendable {
     /// A part of HLS that a playlist uses and that no run has.
     package enum Feature: Equatable, Sendable {
         case contentSteering, parts, videoRenditions, scores
-        case renditionReports, discontinuities
+        case renditionReports, discontinuities, sectionHints
+        case unknownTags(PlaylistUnknownTags)
         /// RELOAD-URI of a manifest that leads to no file.
         case steeringReload(to: String, of: String)
 
@@ -24,6 +25,8 @@ package struct PlaylistWarning: Equatable, Sendable {
             case .scores: "scores of variants (SCORE)"
             case .renditionReports: "rendition reports (EXT-X-RENDITION-REPORT)"
             case .discontinuities: "what decoders do at discontinuities (EXT-X-DISCONTINUITY)"
+            case .sectionHints: "hints at initialization sections (EXT-X-PRELOAD-HINT)"
+            case .unknownTags: "tags that are not known"
             case .steeringReload: "the next steering manifest (RELOAD-URI)"
             }
         }
@@ -32,7 +35,8 @@ package struct PlaylistWarning: Equatable, Sendable {
         package var isOfSteering: Bool {
             switch self {
             case .contentSteering, .steeringReload: true
-            case .parts, .videoRenditions, .scores, .renditionReports, .discontinuities: false
+            case .parts, .videoRenditions, .scores, .renditionReports, .discontinuities, .sectionHints, .unknownTags:
+                false
             }
         }
 
@@ -50,6 +54,10 @@ package struct PlaylistWarning: Equatable, Sendable {
             case .renditionReports:
                 "rendition reports are passed over: a playlist that is turned to is asked for as it is, and is the "
                     + "newest, because no cache is in between"
+            case .sectionHints:
+                "a hint at an initialization section is passed over: a section comes when a segment needs it"
+            case .unknownTags(let tags):
+                "tags that are not known are passed over, as they must be (RFC 8216, 6.3.1): \(tags.words)"
             case .steeringReload(let uri, let file):
                 "RELOAD-URI of '\(PlaylistWords.cut(file))' is passed over, because '\(PlaylistWords.cut(uri))' is no "
                     + "file beside the playlist: the same manifest is loaded again; save the next one there, and name "
@@ -93,6 +101,8 @@ package struct PlaylistWarning: Equatable, Sendable {
         case passedOver(PlaylistProblem.UnknownPart, PlaylistTag), version(Int64)
         /// Of some segments no key has a KEYFORMAT that AVFoundation knows; that of the first.
         case unknownKeyFormat(String)
+        /// EXT-X-PROGRAM-DATE-TIME is not where the date before it leads.
+        case jumpingDate
         /// EXT-X-START is not that of the multivariant playlist.
         case startsDiffer
         case shortServerControl(String, factor: Int64, of: String)
@@ -137,10 +147,8 @@ package struct PlaylistWarning: Equatable, Sendable {
                 "version \(version) is higher than \(PlaylistHead.latestVersion), the highest there is (rfc8216bis, "
                     + "8): a player that does not know it must not play this; it is read as version "
                     + "\(PlaylistHead.latestVersion) would be"
-            case .unknownKeyFormat(let format):
-                "of the keys from here on AVPlayer knows none, and should fail (rfc8216bis, 6.3.6): the KEYFORMAT that "
-                    + "it knows is \"com.apple.streamingkeydelivery\" or \"identity\"; the key of "
-                    + "\"\(PlaylistWords.cut(format))\" is fetched, as by a player that knows that"
+            case .unknownKeyFormat(let format): Self.wordsOfUnknownKeyFormat(format)
+            case .jumpingDate: Self.wordsOfJumpingDate
             case .startsDiffer:
                 "the multivariant playlist has another #EXT-X-START, and that one counts (rfc8216bis, 4.4.2.2); this "
                     + "one is passed over"
@@ -195,6 +203,16 @@ package struct PlaylistWarning: Equatable, Sendable {
             "a comma ends the duration, and what follows is the title (RFC 8216, 4.3.2.1): where 6,006 is meant for a "
                 + "number, write 6.006"
         }
+
+        private static func wordsOfUnknownKeyFormat(_ format: String) -> String {
+            "of the keys from here on AVPlayer knows none, and should fail (rfc8216bis, 6.3.6): the KEYFORMAT that it "
+                + "knows is \"com.apple.streamingkeydelivery\" or \"identity\"; the key of "
+                + "\"\(PlaylistWords.cut(format))\" is fetched, as by a player that knows that"
+        }
+
+        private static let wordsOfJumpingDate =
+            "the date of this segment is more than a second from where the date before it and the media in between "
+            + "lead, and no #EXT-X-DISCONTINUITY stands between them; it counts from here on (RFC 8216, 4.3.2.6)"
 
         private static func wordsOfUnsizedMap(_ uri: String) -> String {
             "nothing says how large '\(PlaylistWords.cut(uri))' is, so it is not fetched: add BYTERANGE, or put it "

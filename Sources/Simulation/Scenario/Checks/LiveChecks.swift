@@ -60,6 +60,7 @@ extension LiveDraft {
         source.skipsDateRanges = skipsDateRanges?.value ?? edge?.control?.canSkipDateRanges ?? false
         source.dateRangeInterval = dateRangeInterval?.value
         if edge == nil { source.discontinuities = discontinuities(of: asset, &judgement) }
+        warnOfSilence(of: source, pieces, at: place, &judgement)
         asset.live = source
         // What has to come before a segment counts to it.
         asset.changeRenditions { $0.chunks = $0.chunks.adding($0.initBytes ?? 0, at: source.discontinuities) }
@@ -160,6 +161,21 @@ extension LiveDraft {
         judgement.warn(
             "no \(part == nil ? "segment" : "part") ends at 'history_s': the newest ends at \(newest.inSeconds), "
                 + "and so it was listed earlier than 'listed_before_s' says", history.place)
+    }
+
+    /// Of a stream that lists nothing before the run ends nothing can play: it is told where that is said, at the
+    /// outage in which the first piece would have been listed, or else at what is there when the run begins.
+    private func warnOfSilence(
+        of source: LiveSource, _ pieces: LivePieces, at place: Place, _ judgement: inout Judgement
+    ) {
+        let due = source.due(pieces.firstEnd)
+        let listed = source.after(outages: due)
+        guard listed >= judgement.until else { return }
+        let isDue = due < judgement.until
+        let outage = outages.first { isDue && $0.value.to.map { .zero + $0.value > due } ?? false }
+        judgement.warn(
+            "nothing is listed before \(listed.inSeconds), and the run ends at \(judgement.until.inSeconds): nothing "
+                + "of it plays", outage?.place ?? history?.place ?? keepsAll?.place ?? place)
     }
 
     private func checkTimes(_ longest: MediaTime, _ edge: PlaylistEdge?, _ judgement: inout Judgement) {

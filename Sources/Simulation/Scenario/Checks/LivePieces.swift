@@ -20,6 +20,12 @@ struct LivePieces {
     /// The end of the last piece of any track that ends by then; zero where none does.
     func end(by place: MediaTime) -> MediaTime { tables.reduce(.zero) { max($0, begin(at: place, in: $1)) } }
 
+    /// The end of the first piece of any track.
+    var firstEnd: MediaTime {
+        let ends = tables.map { $0.start(of: areParts ? 1 : $0.endOfRequest(from: 0)) }
+        return ends.reduce(ends[0]) { min($0, $1) }
+    }
+
     /// As much of a window as the pieces of a playlist fill at least, of the track whose segments are longest: a
     /// segment is taken out as soon as some of it does not fit.
     func filled(of window: MediaTime) -> MediaTime {

@@ -23,7 +23,10 @@ extension DiskDraft {
         if case .isWhole? = live?.value { made = made.whole }
         return ScenarioPlayer.File(
             path: path.value, sizes: made.sources, leftOut: made.leftOut,
-            notModelled: notModelled(of: made).map { $0.name }, subtitles: made.subtitles.map { $0.language })
+            notModelled: notModelled(of: made).reduce(into: []) { names, feature in
+                // Each playlist has unknown tags of its own.
+                if !names.contains(feature.name) { names.append(feature.name) }
+            }, subtitles: made.subtitles.map { $0.language })
     }
 
     /// The asset that a playlist and its files make. Their own errors are reported with them, not here.
