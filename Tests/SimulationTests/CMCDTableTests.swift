@@ -182,6 +182,19 @@ struct CMCDTableTests {
         #expect(throws: FieldError.self) { try Self.read(Self.fields + "- - /favicon.ico 200 - -\n") }
     }
 
+    @Test("of very many columns the first with a key counts")
+    func columns() throws {
+        let names = "br sid " + (0..<40_000).map { "c\($0)" }.joined(separator: " ") + " br C7"
+        let values = "5 a" + String(repeating: " 1", count: 40_000) + " 9 1"
+        let session = try Self.read("#Fields: \(names)\n\(values)\n")
+        #expect(session.records.map { $0.bitRate } == [5000])
+        let left = [("br", "br"), ("C7", "c7")].map { column, key in
+            "1:1 'COLUMN' stands for 'KEY', which a column before it has; it is left out"
+                .replacing("COLUMN", with: column).replacing("KEY", with: key)
+        }
+        #expect(Self.said(session) == left)
+    }
+
     @Test(
         "the page that asked has no say, wherever it stands",
         arguments: ["referer", "Referrer", "http_referer", "cs(Referer)", "ClientRequestReferer", "refer_uri"])

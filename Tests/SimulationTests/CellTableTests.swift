@@ -166,6 +166,36 @@ struct CellTableTests {
         #expect(reader.findings.errors.map { $0.message } == [message])
     }
 
+    /// Each names so many columns, a line so many of them, and has so many empty lines behind.
+    @Test(
+        "what nobody has measured is not read to its end: too many columns, or lines with next to nothing of many",
+        arguments: [
+            (1001, nil, 0, "1:1: there are more than 1000 columns"),
+            (1001, 1001, 1, "1:1: there are more than 1000 columns"),
+            (2000, 1, 0, "1001:1: there are more than 1000 columns"),
+            (
+                1000, 1000, 20_000,
+                "10001:1: 10001 rows of 1000 columns have more than 10000000 fields, with the empty ones"
+            ),
+        ])
+    func size(columns: Int, perLine: Int?, empty: Int, message: String) {
+        let names = (0..<columns).map { "c\($0)" }
+        let lines = perLine.map { count in
+            stride(from: 0, to: columns, by: count).map { start in
+                "{" + names[start..<start + count].map { "\"\($0)\": 1" }.joined(separator: ", ") + "}\n"
+            }.joined()
+        }
+        let text = (lines ?? names.joined(separator: ",") + "\n") + String(repeating: "{}\n", count: empty)
+        let errors = Self.read(text).findings.errors.map { "\($0.place.line):\($0.place.column): \($0.message)" }
+        #expect(errors == [message])
+    }
+
+    @Test("of very many columns that nobody knows no more are told than one mends at once")
+    func unknownColumns() {
+        let reader = Self.read((0..<900).map { "c\($0)" }.joined(separator: ",") + "\n")
+        #expect(reader.findings.errors.count <= ShapeChecker.mostDiagnostics)
+    }
+
     @Test(
         "what is wrong is said with its place, all of it at once",
         arguments: [

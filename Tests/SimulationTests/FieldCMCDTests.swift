@@ -283,6 +283,27 @@ struct FieldCMCDTests {
         #expect(said.map { $0.hasPrefix("2 this stands in the log more than once") } == (isKnown ? [true] : []))
     }
 
+    /// In time that grows with the square of the text each would take minutes.
+    @Test(
+        "a text that says one thing very often is read in time linear in it",
+        arguments: [
+            ("", "?CMCD=", ""), ("", "&cmcd=", ""), ("http://", "?CMCD=", ""), ("/a?CMCD=br=1,sid=", "=\\x22", ""),
+            ("", "\"GET / HTTP/1.1\" ", "\"http://x/?CMCD=br=1\" "), ("br=1,sid=a ", "/a?CMCD=zz ", ""),
+        ])
+    func repetition(beginning: String, repeated: String, other: String) {
+        let count = 10_000
+        let text = beginning + String(repeating: repeated, count: count) + String(repeating: other, count: count)
+        let records = (try? read(text))?.records ?? []
+        #expect(records.map { $0.bitRate } == (beginning.contains("br=1") ? [1000] : []))
+    }
+
+    @Test("of headers no more keys count than there may be")
+    func headers() throws {
+        let headers = String(repeating: "\"cmcd-object\": \"br=x\", ", count: 300)
+        let session = try read("{\(headers) \"cmcd-session\": \"sid=a\"}")
+        #expect(session.findings.all.map { $0.count } == [200])
+    }
+
     /// Three states and an answer with `ts` in each form, as objects or as lists that a collector took down at once.
     @Test(
         "what 'ts' says counts before the time of a collector, as a date or a number, in an object and in a list",

@@ -15,6 +15,12 @@ import Testing
             (#"{"player":"exoplayer","media":{"kind":"local"}}"#, "scenario"),
             ("{\"player\":\"exoplayer\",\"media\":{\"kind\":\"local\"}}\n\n", "scenario"),
             ("{\"player\":\"exoplayer\",\n \"media\":{\"kind\":\"local\"}}\n", "scenario"),
+            // Lines of other programs before it: text, times in brackets, and entries that say nothing of a player.
+            ("app started\n\n[12:00:01] ready\n{\"t\":0,\"call\":\"play\"}\n", "device"),
+            ("{\"t\":0,\"note\":1}\n{\"t\":1,\"note\":2}\n{\"t\":1,\"call\":\"play\"}", "device"),
+            ("app started\nready\n{\"player\":\"AVPlayer\"}\n{\"t\":0,\"note\":\"begun\"}\n", "device"),
+            (String(repeating: "app\n", count: 1001) + #"{"t":0,"call":"play"}"#, nil),
+            ("app started\nready\n", nil), ("app started\n{\"sid\":\"a\"}\n{\"t\":0,\"call\":\"play\"}\n", nil),
             // Neither a header nor an entry without the other is a log.
             ("{\"player\":\"AVPlayer\"}\n", nil), ("{\"player\":\"AVPlayer\"}\n{\"network\":\"3G\"}\n", nil),
             ("{\"app\":\"mine\"}\n{\"t\":0}\n", nil), ("", nil), ("\n", nil),

@@ -283,6 +283,9 @@ struct RealDeviceLogTests {
             (#"{"actionAtItemEnd": "AVPlayerActionAtItemEndPause"}"#, nil),
             (#"{"actionAtItemEnd": "stop"}"#, "cannot be \"stop\"; left out; it may be advance, pause, none"),
             (#"{"player": "VLC"}"#, "it may be AVPlayer or AVQueuePlayer"),
+            (#"{"t": 0, "item": {"duration": NaN}}"#, nil), (#"{"t": 0, "duration": NaN}"#, "is not known here: NaN"),
+            (#"{"t": 0, "item": {"duration": -5}}"#, "'duration' must be a number (s), not -5; left out"),
+            (#"{"t": 0, "currentItem": {"isstream": true}}"#, "in an item; it is passed over; did you mean 'isS"),
             (#"{"linkedOn": 17}"#, "such as \"iOS 17.4\""), (#"{"tolerance": -1}"#, "it may be a number (s)"),
             (#"{"t": 0, "timeControlStatus": "AVPlayerTimeControlStatusWaitingToPlayAtSpecifiedRate"}"#, nil),
             (

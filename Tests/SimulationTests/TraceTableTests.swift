@@ -69,6 +69,9 @@ struct TraceTableTests {
                 3,1,CONNECTED,4,driving
                 """, words: "0:812500000 1000:250000 3000:1000000000 5000 then 1000000000"),
         Case(
+            testDescription: "commas, with a semicolon in quotes", columns: "time=Time;local kbps=DL,kbit/s",
+            text: "\"Time;local\",\"DL,kbit/s\"\n0,1000\n2,500\n", words: "0:1000000 2000:500000 4000 then 500000"),
+        Case(
             testDescription: "the form of 5Gophers", columns: "time=seq_num mbps=Verizon_throughput_mbps",
             text: "protocol,seq_num,Verizon_throughput_mbps\nTCP,0,53.48353650061554\nTCP,1,0.0\nTCP,7,1.0e1\n",
             words: "0:53483537 1000:0 7000:10000000 13000 then 10000000"),

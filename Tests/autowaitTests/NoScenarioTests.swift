@@ -38,6 +38,16 @@ struct NoScenarioTests {
         }
     }
 
+    @Test(
+        "of a text that is longer than a scenario may be, the first lines that are whole tell whose log it is",
+        arguments: [(0, nil), (1, 1000), (1, nil)])
+    func beginning(beyond: Int, line: Int?) {
+        var text = [UInt8](repeating: UInt8(ascii: "1"), count: 16 << 20 + beyond)
+        for end in [line, 2 << 20].compactMap({ $0 }) { text[end] = UInt8(ascii: "\n") }
+        let own = ScenarioFile.beginning(text)
+        #expect(own == (beyond == 0 ? text : Array(text[..<(line ?? 0)])))
+    }
+
     @Test("a scenario without its first brace is judged as one")
     func withoutBrace() throws {
         try Place.withFolder { folder in

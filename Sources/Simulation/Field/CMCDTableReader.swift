@@ -85,11 +85,14 @@ enum CMCDTableReader {
     }
 
     /// The keys that columns have; nil of those that are left out. Of columns with one key the first counts.
+    /// O(n log n).
     private static func keys(of columns: [String]) -> [String?] {
-        columns.reduce(into: []) { keys, column in
+        var keys = columns.map { column -> String? in
             let key = key(of: column)
-            keys.append(key.isEmpty || keys.contains(key) ? nil : key)
+            return key.isEmpty ? nil : key
         }
+        for index in NameIndex(keys.map { $0.map { ExactText($0) } }).repeated { keys[index] = nil }
+        return keys
     }
 
     /// The key that a column has, or the header of HTTP.

@@ -64,7 +64,7 @@ struct CMCDValues {
             return
         }
         let bytes = Array(line.utf8)
-        if Self.beginnings(in: bytes).contains(where: { Self.isOfReferrer(bytes[..<$0]) }) { return nil }
+        if Self.beginnings(in: bytes).contains(where: { $0.isOfReferrer }) { return nil }
         self.init(report: line)
     }
 
@@ -96,31 +96,35 @@ struct CMCDValues {
     /// nil where there are none.
     init?(url: String) {
         let bytes = Array(url.utf8)
-        guard let start = Self.beginnings(in: bytes).first(where: { !Self.isOfReferrer(bytes[..<$0]) }) else {
-            return nil
-        }
-        self.init(list: Self.decoded(Self.value(bytes[start...])))
+        guard let own = Self.beginnings(in: bytes).first(where: { !$0.isOfReferrer }) else { return nil }
+        self.init(list: Self.decoded(Self.value(bytes[own.place...])))
     }
 
-    /// Where parameters of that name have their values.
-    private static func beginnings(in bytes: [UInt8]) -> [Int] {
+    /// Where parameters of that name have their values, and whether each is of an address from which something was
+    /// asked for: a whole one, in a line of the common log format behind the request that it quotes. O(n).
+    private static func beginnings(in bytes: [UInt8]) -> [(place: Int, isOfReferrer: Bool)] {
         let mark = Array("cmcd=".utf8)
-        guard bytes.count >= mark.count else { return [] }
-        // Some write the name in small letters. Of an ASCII letter the bit for 32 says which it is.
-        return (0...bytes.count - mark.count).filter { start in
-            zip(bytes[start...], mark).allSatisfy { $0 | ($1 & 32) == $1 }
-                && (start == 0 || "?& \"\t".utf8.contains(bytes[start - 1]))
-        }.map { $0 + mark.count }
-    }
-
-    /// Whether a parameter behind this part of a text is of an address from which something was asked for: a whole one,
-    /// in a line of the common log format behind the request that it quotes.
-    private static func isOfReferrer(_ before: ArraySlice<UInt8>) -> Bool {
-        let field = before.lastIndex { " \"\t".utf8.contains($0) }.map { before[($0 + 1)...] } ?? before
-        guard field.indices.contains(where: { field[$0...].starts(with: "://".utf8) }) else { return false }
-        return before.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false).dropLast().contains {
-            ServerLog.isRequest($0)
+        var found: [(place: Int, isOfReferrer: Bool)] = []
+        // Whether the field has been a whole address so far; where that begins which the next quotation mark ends; and
+        // whether anything that one has ended is a request.
+        var (isAddress, quoted, isBehindRequest) = (false, 0, false)
+        for (place, byte) in bytes.enumerated() {
+            // Some write the name in small letters. Of an ASCII letter the bit for 32 says which it is.
+            if place == 0 || "?& \"\t".utf8.contains(bytes[place - 1]), place + mark.count <= bytes.count,
+                zip(bytes[place...], mark).allSatisfy({ $0 | ($1 & 32) == $1 })
+            {
+                found.append((place + mark.count, isAddress && isBehindRequest))
+            }
+            switch byte {
+            case UInt8(ascii: "\""):
+                isBehindRequest = isBehindRequest || ServerLog.isRequest(bytes[quoted..<place])
+                (isAddress, quoted) = (false, place + 1)
+            case UInt8(ascii: " "), UInt8(ascii: "\t"): isAddress = false
+            case UInt8(ascii: "/"): isAddress = isAddress || bytes[..<place].suffix(2).elementsEqual(":/".utf8)
+            default: break
+            }
         }
+        return found
     }
 
     /// The value of a parameter, as far as it goes. A quotation mark ends the field of a line in which a URL stands;
@@ -137,9 +141,8 @@ struct CMCDValues {
             if ends.contains(byte) { break }
             if byte == quote {
                 // One that nothing closes is no string.
-                let isClosed = rest[(place + length)...].first { $0 == quote || ends.contains($0) } == quote
-                let begins = !isQuoted && text.last == UInt8(ascii: "=") && (length > 1 || isClosed)
-                guard begins || isQuoted || length > 1 else { break }
+                func isClosed() -> Bool { rest[(place + 1)...].first { $0 == quote || ends.contains($0) } == quote }
+                guard isQuoted || length > 1 || (text.last == UInt8(ascii: "=") && isClosed()) else { break }
                 isQuoted.toggle()
             }
             text.append(byte)
@@ -164,7 +167,7 @@ struct CMCDValues {
     /// The values in the lists of headers; nil where there are none. Each is encoded or not by itself: `bs` alone looks
     /// the same in either case.
     private init?(headers lists: [String]) {
-        values = lists.flatMap { CMCDValues(list: $0)?.values ?? [] }
+        values = Array(lists.lazy.flatMap { CMCDValues(list: $0)?.values ?? [] }.prefix(Self.mostKeys))
         if values.isEmpty { return nil }
     }
 

@@ -6,8 +6,13 @@ package struct CellRecords: Sendable {
     package private(set) var rows: [[Placed<String>?]] = []
     package private(set) var findings = Findings()
 
+    /// More columns than this are no table that somebody has made; each name is looked for among all.
+    private static let mostColumns = 1000
+    /// The most fields of lines of JSON, with the empty ones: a line may have few of many columns.
+    private static let mostFields = 10_000_000
+
     /// Reads a text: as lines of JSON where its first character says so, else as CSV. Where it has more rows than
-    /// `mostRows`, that is an error, and it is not read to its end.
+    /// `mostRows`, or too many columns, that is an error, and it is not read to its end.
     package init(_ source: SourceText, number: Int32 = 0, mostRows: Int = .max) {
         let start = Place(startOf: number)
         if let form = TextForm(source.bytes) {
@@ -21,10 +26,13 @@ package struct CellRecords: Sendable {
         if findings.errors.isEmpty, rows.isEmpty { findings.report("there is no row below the head", start) }
     }
 
-    /// Whether no more rows were met than there may be; says it of the first beyond them.
+    /// Whether no more rows and columns were met than there may be; says it of the first row beyond them.
     private mutating func hasRoom(_ mostRows: Int, at place: Place) -> Bool {
-        if rows.count > mostRows { findings.report("there are more than \(mostRows) rows", place) }
-        return rows.count <= mostRows
+        let hasRows = rows.count <= mostRows
+        if !hasRows { findings.report("there are more than \(mostRows) rows", place) }
+        let hasColumns = columns.count <= Self.mostColumns
+        if !hasColumns { findings.report("there are more than \(Self.mostColumns) columns", place) }
+        return hasRows && hasColumns
     }
 
     // MARK: CSV
@@ -48,6 +56,7 @@ package struct CellRecords: Sendable {
     }
 
     private mutating func take(head: [Placed<String>]) {
+        guard head.count <= Self.mostColumns else { return columns = head }
         for column in head {
             if column.value.isEmpty { findings.report("this column has no name", column.place) }
             if let first = columns.first(where: { $0.value == column.value && !column.value.isEmpty }) {
@@ -86,6 +95,10 @@ package struct CellRecords: Sendable {
             }
             let place = Place(source: number, line: lineNumber, column: 1)
             guard hasRoom(mostRows, at: place), findings.errors.count < ShapeChecker.mostDiagnostics else { return }
+            guard rows.count * columns.count <= Self.mostFields else {
+                let size = "\(rows.count) rows of \(columns.count) columns"
+                return findings.report("\(size) have more than \(Self.mostFields) fields, with the empty ones", place)
+            }
         }
         // A column that begins further down has nothing in the rows before.
         for row in rows.indices { rows[row] += Array(repeating: nil, count: columns.count - rows[row].count) }
@@ -93,7 +106,7 @@ package struct CellRecords: Sendable {
 
     private mutating func take(_ members: [JSONMember], _ there: (Place) -> Place) {
         var row: [Placed<String>?] = Array(repeating: nil, count: columns.count)
-        for member in members {
+        for member in members where columns.count <= Self.mostColumns {
             let column = columns.firstIndex { $0.value == member.name } ?? columns.count
             if column == columns.count {
                 columns.append(Placed(member.name, at: there(member.namePlace)))

@@ -60,7 +60,9 @@ package struct CellTableReader {
         let head = Place(startOf: number)
         checkOptions(head)
         var measures: [CellMeasure] = []
-        for column in records.columns { roles.append(role(of: column, names, &measures)) }
+        for column in records.columns where findings.errors.count < ShapeChecker.mostDiagnostics {
+            roles.append(role(of: column, names, &measures))
+        }
         weigh(&measures, head)
         if measures.isEmpty, findings.errors.isEmpty {
             findings.report(

@@ -33,20 +33,9 @@ struct DeviceLogLine {
 
     /// Reads a line in the order in which a player would learn of it: first inputs and calls, then observations.
     mutating func read(_ root: JSONNode) {
-        for member in root.members where !Self.keys.contains(where: { $0 == member.name }) {
-            note(
-                "key \(member.name)",
-                "unknown key '\(member.name)' in a line; it is passed over"
-                    + (NearMiss.find(member.name, among: Self.keys)
-                        .map { NearMiss.question($0, for: member.name) } ?? ""),
-                member.namePlace)
-        }
-        if let item = value("item", of: root, "an object or null", { Self.item($0) }) {
-            facts.append(.call(.replaceCurrentItem(item)))
-        }
-        if let item = value("currentItem", of: root, "an object or null", { Self.item($0) }) {
-            facts.append(.currentItem(item))
-        }
+        noteUnknownKeys(of: root, "a line", Self.keys)
+        if let item = item("item", of: root) { facts.append(.call(.replaceCurrentItem(item))) }
+        if let item = item("currentItem", of: root) { facts.append(.currentItem(item)) }
         if let place = known("duration", of: root), place > .zero { facts.append(.duration(place)) }
         if let ranges = root.member("loadedTimeRanges") { read(ranges: ranges) }
         if let flag = flag("isPlaybackLikelyToKeepUp", of: root) { facts.append(.likelyToKeepUp(flag)) }
@@ -195,7 +184,7 @@ struct DeviceLogLine {
             note("unknown \(name)", "'\(name)' is not known here: \(JSONText.line(node))", node.place)
         } else {
             isUnread = true
-            note("value \(name)", "'\(name)' must be \(wanted), not \(JSONText.line(node)); left out", node.place)
+            noteLeftOut(name, node, wanted)
         }
         return nil
     }
@@ -208,7 +197,34 @@ struct DeviceLogLine {
         value(name, of: root, "true or false", { $0.looseFlag })
     }
 
-    /// An item, or none; nil where the value is neither.
+    private mutating func noteUnknownKeys(of node: JSONNode, _ owner: String, _ known: [String]) {
+        for member in node.members where !known.contains(where: { $0 == member.name }) {
+            note(
+                "key \(member.name) in \(owner)",
+                "unknown key '\(member.name)' in \(owner); it is passed over"
+                    + (NearMiss.find(member.name, among: known)
+                        .map { NearMiss.question($0, for: member.name) } ?? ""),
+                member.namePlace)
+        }
+    }
+
+    /// An item, or none; nil where the value is neither. As long as AVFoundation loads an item, its length is not
+    /// known: that is nothing to be said.
+    private mutating func item(_ name: String, of root: JSONNode) -> PlayerItem?? {
+        guard let item = value(name, of: root, "an object or null", { Self.item($0) }) else { return nil }
+        guard let node = root.member(name) else { return item }
+        noteUnknownKeys(of: node, "an item", ["duration", "isStream"])
+        if let length = node.member("duration"), DeviceLogValues.place(length) == nil,
+            length.loose(places: 9) != .unknown
+        {
+            noteLeftOut("duration", length, "a number (s)")
+        }
+        if let flag = node.member("isStream"), flag.looseFlag == nil {
+            noteLeftOut("isStream", flag, "true or false")
+        }
+        return item
+    }
+
     private static func item(_ node: JSONNode) -> PlayerItem?? {
         switch node.value {
         case .null: .some(nil)
@@ -235,6 +251,10 @@ struct DeviceLogLine {
         }
         // A list of which nothing can be read is not an empty one.
         if !ranges.isEmpty || pairs.isEmpty { facts.append(.loaded(ranges)) } else { isUnread = true }
+    }
+
+    private mutating func noteLeftOut(_ name: String, _ node: JSONNode, _ wanted: String) {
+        note("value \(name)", "'\(name)' must be \(wanted), not \(JSONText.line(node)); left out", node.place)
     }
 
     private mutating func note(_ kind: String, _ message: @autoclosure () -> String, _ place: Place) {

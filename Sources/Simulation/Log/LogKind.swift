@@ -8,10 +8,9 @@ package enum LogKind {
 
     /// Nil where it is no kind that the program knows.
     package init?(_ bytes: [UInt8]) {
-        let (first, rest) = Self.firstLine(bytes[...])
-        if first?.member("format")?.string == LogHeader.format {
+        if Self.firstLine(bytes)?.member("format")?.string == LogHeader.format {
             self = .run
-        } else if let first, Self.isOfDevice(first, before: rest) {
+        } else if Self.isOfDevice(bytes) {
             self = .device
         } else if let root = JSONNode(json: bytes),
             // The report of a run has its players, too.
@@ -28,17 +27,30 @@ package enum LogKind {
     package static func isRun(_ bytes: [UInt8]) -> Bool {
         let (beginning, mark) = (bytes.prefix(256), Array(LogHeader.format.utf8))
         guard beginning.indices.contains(where: { beginning[$0...].starts(with: mark) }) else { return false }
-        return firstLine(bytes[...]).node?.member("format")?.string == LogHeader.format
+        return firstLine(bytes)?.member("format")?.string == LogHeader.format
     }
 
-    /// Whether a line is the first of a device's log: an entry, or its header. A scenario in one line may have the keys
-    /// of a header, and no entry behind it.
-    private static func isOfDevice(_ line: JSONNode, before rest: ArraySlice<UInt8>) -> Bool {
-        if line.member("format")?.string == DeviceLogHeader.format { return true }
-        if line.member("t") != nil { return isEntry(line) || firstLine(rest).node.map(isEntry) ?? false }
-        guard DeviceLogHeader.keys.contains(where: { line.member($0) != nil }) else { return false }
-        return firstLine(rest).node?.member("t") != nil
+    /// Whether a text is a device's log, as far as its beginning says: it has an entry, or a header with a time behind.
+    ///
+    /// Before it may stand what other programs have printed, which is no JSON, or has a time and says nothing of a
+    /// player. A scenario in one line may have the keys of a header, and no entry behind it.
+    private static func isOfDevice(_ bytes: [UInt8]) -> Bool {
+        var (rest, isBehindHeader) = (bytes[...], false)
+        for _ in 0..<mostForeignLines {
+            guard let line = nextLine(&rest) else { return false }
+            guard line.first == UInt8(ascii: "{") else { continue }
+            guard let node = node(line) else { return false }
+            if node.member("format")?.string == DeviceLogHeader.format || isEntry(node) { return true }
+            let hasTime = node.member("t") != nil
+            if isBehindHeader { return hasTime }
+            isBehindHeader = !hasTime && DeviceLogHeader.keys.contains { node.member($0) != nil }
+            guard hasTime || isBehindHeader else { return false }
+        }
+        return false
     }
+
+    /// The most lines of other programs that are looked past: a table may have millions.
+    private static let mostForeignLines = 1000
 
     /// Whether a line is one of a device's log by itself: others have times of that name, too, with nothing beside them
     /// that a player shows.
@@ -48,11 +60,21 @@ package enum LogKind {
         return names.count == 1 || names.contains { $0 != "t" && DeviceLogLine.keys.contains($0) }
     }
 
-    /// The first line that is not empty, where it is JSON by itself, and the text behind it.
-    private static func firstLine(_ bytes: ArraySlice<UInt8>) -> (node: JSONNode?, rest: ArraySlice<UInt8>) {
+    /// The first line that is not empty, where it is JSON by itself.
+    private static func firstLine(_ bytes: [UInt8]) -> JSONNode? {
+        var rest = bytes[...]
+        return nextLine(&rest).flatMap(node)
+    }
+
+    private static func node(_ line: ArraySlice<UInt8>) -> JSONNode? {
+        (try? JSONReader.read(Array(line), source: 0, ofLog: true))?.root
+    }
+
+    /// Takes the next line that is not empty from a text, without what stands before it; nil at its end.
+    private static func nextLine(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         let space: [UInt8] = [.space, .tab, .carriageReturn, .newline]
-        let line = bytes.drop { space.contains($0) }.prefix { $0 != .newline && $0 != .carriageReturn }
-        let node = (try? JSONReader.read(Array(line), source: 0, ofLog: true))?.root
-        return (node, bytes[line.endIndex...])
+        let line = rest.drop { space.contains($0) }.prefix { $0 != .newline && $0 != .carriageReturn }
+        rest = rest[line.endIndex...]
+        return line.isEmpty ? nil : line
     }
 }

@@ -131,10 +131,18 @@ enum ScenarioFile {
         case .device: "this is the log of a device, and no scenario: 'autowait replay --inputs' takes it"
         case .scenario: nil
         case nil:
-            (try? FieldReader.read(bytes)).map {
+            (try? FieldReader.read(beginning(bytes))).map {
                 "this is \($0.format.rawValue), and no scenario: 'autowait field' reads it"
             }
         }
+    }
+
+    /// The part of a text that tells whose log it is: all of it; or, where it is longer than a scenario may be and was
+    /// cut off there, its first lines, as far as they are whole.
+    static func beginning(_ bytes: [UInt8]) -> [UInt8] {
+        guard bytes.count > JSONLimits().maxBytes else { return bytes }
+        let lines = bytes.prefix(1 << 20)
+        return Array(lines[..<(lines.lastIndex(of: UInt8(ascii: "\n")) ?? 0)])
     }
 
     static func source(_ path: String, limit: Int = JSONLimits().maxBytes) throws(LoadError) -> SourceText {

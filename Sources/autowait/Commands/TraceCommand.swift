@@ -6,7 +6,7 @@ enum TraceCommand {
         name: "trace", operands: "[FILE]", operandCount: 0...1,
         about: "describes a network trace, converts it, or makes one up",
         options: [
-            .init("format", .words(["text", "json"]), "describe: text for people, json for programs"),
+            .init("format", .words(descriptions), "describe: text for people, json for programs"),
             .init("to", .words(NetworkTrace.Format.allCases.map(\.name)), "write it in a format"),
             .init(
                 "column", each: "KEY=COLUMN",
@@ -24,9 +24,16 @@ enum TraceCommand {
         ],
         run: run)
 
+    private static let descriptions = ["text", "json"]
+
     private static func run(_ arguments: Arguments) throws(LoadError) -> Reply {
-        let format = try arguments.choice("format", among: ["text", "json"])
-        let word = try arguments.choice("to", among: NetworkTrace.Format.allCases.map(\.name))
+        let targets = NetworkTrace.Format.allCases.map(\.name)
+        for (name, other, words) in [("format", "to", targets), ("to", "format", descriptions)] {
+            guard let word = arguments.value(name), words.contains(word), !arguments.has(other) else { continue }
+            throw .usage("'--format' describes and '--to' converts; write --\(other) \(word)")
+        }
+        let format = try arguments.choice("format", among: descriptions)
+        let word = try arguments.choice("to", among: targets)
         if format != nil, word != nil { throw .usage("'--format' describes and '--to' converts; give one of them") }
         let subject = try subject(arguments)
         if let target = NetworkTrace.Format.allCases.first(where: { $0.name == word }) {

@@ -66,9 +66,11 @@ package struct TraceTableReader {
         trace = NetworkTrace(.csv, capacity: 1 + scanner.bytes.count { $0 == .newline })
         var look = scanner
         var signs: [UInt8] = []
+        var isQuoted = false
         if Self.moveToLine(&look) {
             while !look.isAtLineEnd {
-                if [.tab, .comma, Self.semicolon].contains(look.next) { signs.append(look.next) }
+                if look.next == Self.quote { isQuoted.toggle() }
+                if !isQuoted, [.tab, .comma, Self.semicolon].contains(look.next) { signs.append(look.next) }
                 look.offset += 1
             }
         }
