@@ -305,7 +305,7 @@ struct InferenceTests {
             var weight = targets[levels[0]]
             for slot in 0..<3 {
                 let seconds = plan.parts[slot][0].seconds
-                weight *= filter.drift.weight(seconds * progress[slot][levels[slot]])
+                weight *= filter.drift.weight(seconds * progress[slot][levels[slot]]) / filter.drift.tolerance
                 if slot > 0 { weight *= filter.probability(from: levels[slot - 1], to: levels[slot], powers) }
             }
             weights[path] = weight

@@ -26,9 +26,10 @@ package struct CapacityDrift: Equatable, Sendable {
         ("restless", 0.2, 0.05, 0.9), ("wild", 0.05, 0.25, 0.9),
     ]
 
-    /// All that are tried: each without jitter, and those that stay with some besides.
+    /// All that are tried: each without jitter, and those that stay with some besides. What a download's time is off by
+    /// more than that is the network's own: were it the model's, capacity would look better known than it is.
     static let all: [CapacityDrift] =
-        [0.03, 0.06, 0.12].flatMap { tolerance in kinds.map { CapacityDrift($0, tolerance) } }
+        kinds.map { CapacityDrift($0, 0.03) }
         + jitters.flatMap { jitter in kinds.prefix(2).map { CapacityDrift($0, 0.015, jitter) } }
 
     private static let jitters = [0.05, 0.1, 0.2]
@@ -64,21 +65,27 @@ package struct CapacityDrift: Equatable, Sendable {
 
     /// The weight of a download that the model brings to its end so many times as the log does: most where it does just
     /// once, and less on either side of what may be in doubt, but never nothing. `progress` is not negative.
+    ///
+    /// It is one for a time that is as far off as is usual. So all levels weigh the same as far as they fit: one that
+    /// is in doubt fits always, and must not gain by what others lose where networks tremble.
     func weight(_ progress: Double, doubt: Double = 0, tolerance wider: Double? = nil) -> Double {
         let tolerance = wider ?? tolerance
-        // A narrow one is higher, so that they can be compared: as far as what is in doubt is not wide anyway.
-        let height = (Self.usual + doubt) / ((tolerance + doubt) * Self.usual)
-        guard progress > 0 else { return Self.least * height }
+        guard progress > 0 else { return Self.least }
         let ratio = progress > 1 ? progress : 1 / progress
         let share = max(0, ratio - 1 - doubt) / tolerance
         let part = 1 / (1 + share * share / 4)
         let square = part * part
-        return (square * square + Self.least) * height
+        return (square * square + Self.least) * Self.most(tolerance / (tolerance + doubt))
     }
 
-    /// A tolerance whose height is the same whatever is in doubt, so that levels weigh the same as far as they fit: 1
-    /// divided by it.
-    private static let usual = 0.03
+    /// The weight of what fits just so, by the share of times that are off by more than what is in doubt: e^(0.61
+    /// share). Of Student's distribution of 7 degrees, which the weights are, the mean logarithm is 4 (ψ(3.5) - ψ(4)) =
+    /// -0.61.
+    private static func most(_ share: Double) -> Double {
+        let power = 0.61 * share
+        return 1 + power * (1 + power / 2 * (1 + power / 3 * (1 + power / 4 * (1 + power / 5))))
+    }
+
     /// The weight of what is out of the question, so that one strange download does not rule out everything.
     private static let least = 1e-12
 }

@@ -99,7 +99,7 @@ struct CapacityFilter: Sendable {
             let transfer = Int(part.transfer)
             let paces = paces[transfer]
             if !part.began, !part.goesOn {
-                let tolerance = drift.tolerance(seconds: SlotPlan.seconds[Int(lengths[transfer])])
+                let tolerance = tolerance(transfer)
                 for level in 0..<levels {
                     let (progress, doubt) = (paces[level].progress, TransferPace.doubts[Int(paces[level].doubt)])
                     state.weights[level] *= drift.weight(part.seconds * progress, doubt: doubt, tolerance: tolerance)
@@ -110,9 +110,20 @@ struct CapacityFilter: Sendable {
                 if !part.goesOn { finish(&state, transfer) }
             }
             if !state.isBusy { keepNearOne(&state) }
+            if !part.goesOn { likelihood.multiply(by: height(transfer)) }
         }
         // In the midst of a download weights lessen by little.
         if keepsMarks || !state.isBusy { settle(&state) }
+    }
+
+    private func tolerance(_ transfer: Int) -> Double {
+        drift.tolerance(seconds: SlotPlan.seconds[Int(lengths[transfer])])
+    }
+
+    /// How high a download's weights are beside those of another drift: a narrow tolerance is higher, as far as what is
+    /// in doubt is not wide anyway. Of all levels it is the same.
+    private func height(_ transfer: Int) -> Double {
+        1 / (tolerance(transfer) + plan.doubt(transfer, 1, paces))
     }
 
     /// Where many downloads end in a slot, their weights together are beyond what a number can hold, unless powers of

@@ -43,8 +43,9 @@ package struct Inference: Sendable {
     package private(set) var drift = CapacityDrift.first
     package private(set) var reproduction: Reproduction?
 
-    /// Bands are read off so many draws, or off more where more members are wanted.
-    static let bandDraws = 100
+    /// Bands are read off so many draws, or off more where more members are wanted. They are fewer where it takes long
+    /// to hold one against the log: by twenties, the middle 90 % of which leave whole ones out.
+    private static let (bandDraws, fewestDraws) = (100, 20)
     private static let mostRows = 12
 
     package init(_ log: InferenceLog, _ settings: Settings) {
@@ -93,7 +94,7 @@ package struct Inference: Sendable {
         _ plan: SlotPlan, _ network: NetworkPlan, _ grid: CapacityGrid, _ curves: TransferCurves, _ usual: Int64
     ) {
         let losses = LossHypotheses(log, settings.transport)
-        let count = max(settings.memberCount, Self.bandDraws)
+        let count = Self.drawCount(log, settings)
         let drawn = (0..<count).map { draw -> Int64 in
             var stream = RandomStream(seed: settings.seed, name: "loss", index: UInt64(draw))
             return losses.draw(&stream)
@@ -132,6 +133,12 @@ package struct Inference: Sendable {
             let slots = row * plan.count / rowCount..<(row + 1) * plan.count / rowCount
             return (slots, Band(of: all.map { $0.mean(slots) }))
         }
+    }
+
+    /// How many networks are drawn.
+    static func drawCount(_ log: InferenceLog, _ settings: Settings) -> Int {
+        let affordable = Reproduction.affordableCount(log, settings.transport) / fewestDraws * fewestDraws
+        return max(settings.memberCount, min(bandDraws, max(fewestDraws, affordable)))
     }
 
     /// Puts others in the place of networks that cannot have made the log, because over them its downloads take a
@@ -208,7 +215,7 @@ package struct Inference: Sendable {
     /// none is 0: there it is less than a log in whole milliseconds tells apart.
     private static func roundTrip(_ log: InferenceLog, _ transport: Transport, less excess: Int64) -> Int64 {
         guard let least = log.roundTrip else { return InferenceLog.supposedRoundTrip }
-        if least == 0, transport.http != nil { return 500_000 }
+        if least == 0, transport.kind.sendsPackets { return 500_000 }
         return max(least / 8, least - excess)
     }
 

@@ -19,6 +19,8 @@ package struct Reproduction: Equatable, Sendable {
     /// The bytes whose packets are sent over each of them at most, and over each of many that are held against the log.
     private static let mostBytes: Int64 = 200_000_000
     private static let mostBytesOfMany: Int64 = 40_000_000
+    /// The bytes over all of the many: of large first downloads there are more than `mostBytesOfMany` over each.
+    private static let mostBytesOfAll: Int64 = 4_000_000_000
     /// Networks that are off by more cannot have made the log: a quarter, in millionths (ours).
     static let mostDistance: Int64 = 1_250_000
 
@@ -50,6 +52,13 @@ package struct Reproduction: Equatable, Sendable {
         if count == 0 { return 1_000_000 }
         let times = times(network, inference, mostBytesOfMany).times
         return times.count * 2 > count ? distance(median(times)) : .max
+    }
+
+    /// How many networks are held against a log without taking long. Where no packets are sent, it takes no time.
+    static func affordableCount(_ log: InferenceLog, _ transport: Transport) -> Int {
+        guard transport.kind.sendsPackets else { return .max }
+        let bytes = requests(of: log, mostBytesOfMany).reduce(Int64(1)) { $0.addingClamped($1.bytes) }
+        return Int(mostBytesOfAll / bytes)
     }
 
     private static func distance(_ median: Int64) -> Int64 {

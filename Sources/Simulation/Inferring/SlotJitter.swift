@@ -40,11 +40,10 @@ struct SlotJitter {
                     }
                     products[index] = ScaledProduct(prior[index])
                     for part in parts {
-                        let pace = paces[Int(part.transfer)][level]
+                        let transfer = Int(part.transfer)
+                        let progress = sums[transfer] + part.seconds * paces[transfer][level].progress
                         products[index].multiply(
-                            by: drift.weight(
-                                sums[Int(part.transfer)] + part.seconds * pace.progress,
-                                doubt: TransferPace.doubts[Int(pace.doubt)]))
+                            by: drift.weight(progress, doubt: plan.doubt(transfer, progress, paces)))
                     }
                 }
                 let weights = ScaledProduct.weights(products)

@@ -86,6 +86,12 @@ struct SlotPlan: Sendable {
         return sums
     }
 
+    /// How far a download's time may be off over a path along which so much of it is done by its end: as over a
+    /// constant link of its mean pace. What it went at in one slot says little of the rest.
+    func doubt(_ transfer: Int, _ progress: Double, _ paces: [[TransferPace]]) -> Double {
+        TransferPace.doubts[Int(TransferPace.doubt(paces[transfer], at: progress / times[transfer]))]
+    }
+
     /// The slots in which there was such a wait and no bytes were under way, in their order. `waits` are in the order
     /// of their requests.
     func silent(_ waits: [InferenceLog.Wait]) -> [Int] {

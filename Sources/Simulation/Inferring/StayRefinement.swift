@@ -31,7 +31,16 @@ struct StayRefinement {
                 let shares = shares(stay, path, plan, paces)
                 let now = places[stay.from]
                 for share in shares { sums[share.transfer] -= share.amount(now) }
-                let weights = weights(middles, shares, sums, drift)
+                let products = middles.map { place -> ScaledProduct in
+                    var product = ScaledProduct()
+                    for share in shares {
+                        let progress = sums[share.transfer] + share.amount(place)
+                        product.multiply(
+                            by: drift.weight(progress, doubt: plan.doubt(share.transfer, progress, paces)))
+                    }
+                    return product
+                }
+                let weights = ScaledProduct.weights(products)
                 var place = middles[PathSampler.draw(weights, &stream, otherwise: spanCount / 2)]
                 // Within a span all places are alike.
                 if sweep == sweeps { place += (Double(stream.below(1 << 20)) / 1_048_576 - 0.5) / Double(spanCount) }
@@ -42,25 +51,9 @@ struct StayRefinement {
         return places
     }
 
-    /// How well the downloads of a stay fit at each place, beside each other; `sums` is what they do outside of it.
-    private static func weights(
-        _ middles: [Double], _ shares: [Share], _ sums: [Double], _ drift: CapacityDrift
-    ) -> [Double] {
-        let products = middles.map { place in
-            var product = ScaledProduct()
-            for share in shares {
-                product.multiply(
-                    by: drift.weight(sums[share.transfer] + share.amount(place), doubt: share.doubt))
-            }
-            return product
-        }
-        return ScaledProduct.weights(products)
-    }
-
     /// The progress that a stay gives a download: in the middle of its level, and half way to those beside it.
     private struct Share {
         let transfer: Int
-        let doubt: Double
         var below = 0.0
         var middle = 0.0
         var above = 0.0
@@ -78,10 +71,8 @@ struct StayRefinement {
         for slot in stay.from..<max(stay.from, min(stay.end, plan.count)) {
             for part in plan.parts[slot] {
                 let transfer = Int(part.transfer)
-                let (rates, own) = (paces[transfer], paces[transfer][level])
-                if shares.last?.transfer != transfer {
-                    shares.append(Share(transfer: transfer, doubt: TransferPace.doubts[Int(own.doubt)]))
-                }
+                let rates = paces[transfer]
+                if shares.last?.transfer != transfer { shares.append(Share(transfer: transfer)) }
                 let last = shares.count - 1
                 // Nothing at all is a level of its own, without any between.
                 let (down, up) = (level > 1 ? level - 1 : level, level > 0 ? min(level + 1, rates.count - 1) : level)
