@@ -279,7 +279,7 @@ struct DecidingStrataTests {
                 summary.add(
                     DecisionSession(
                         number: number, circumstance: place?(number) ?? number % places.count,
-                        seed: UInt64(number + 1), player: player, outcomes: outcomes))
+                        seed: UInt64(number + 1), player: player.map { ExactText($0) }, outcomes: outcomes))
             }
         }
         return summary

@@ -239,4 +239,21 @@ struct InterstitialBreakTests {
         #expect(run["interstitial_time_s"] == 18_000_000_000)
         #expect(run["end_reached"] == 1)
     }
+
+    /// Two segments are the one before playback. That at 30 s stands for the 15 s behind it: three more are asked for
+    /// ahead of time, or none.
+    @Test(
+        "are not asked for where a seek leads to the end of what they stand for",
+        arguments: [(44.999, [1, 2]), (45, [1])] as [(Double, [Int])])
+    func passed(place: Double, shown: [Int]) throws {
+        let events = [
+            Self.event(#""cue": "pre""#, 12, offset: ""),
+            Self.event(#""at_s": 30"#, offset: #", "resumption_offset_s": "indefinite""#),
+        ]
+        let seek = JSONPart.does(
+            0, "seek", "\"to_s\": \(place), \"tolerance_before_s\": 0, \"tolerance_after_s\": 0")
+        let run = try Self.text(events, script: [.load(), seek, .play()]).judgedRun()
+        #expect(Self.shown(run) == shown)
+        #expect(run.player(1).playback.exchanges.count == (shown.count == 1 ? 2 : 5))
+    }
 }

@@ -41,4 +41,19 @@ struct MiddleTests {
         }
         #expect(showcase.typical?.difference == Int64(count + 1) / 2)
     }
+
+    /// One name in both of its forms: an e comes before an accented one.
+    @Test(
+        "of players whose names look the same one is the example, in whatever order they come",
+        arguments: [true, false])
+    func forms(isReversed: Bool) {
+        let names: [ExactText] = ["\u{e9}", "e\u{301}"]
+        var showcase = Showcase()
+        for name in isReversed ? names.reversed() : names {
+            let outcomes = [SessionOutcome(), SessionOutcome()]
+            showcase.add(
+                DecisionSession(number: 1, circumstance: 0, seed: 1, player: name, outcomes: outcomes), 1, 0)
+        }
+        #expect(showcase.worst?.session.player == names[1] && showcase.best?.session.player == names[1])
+    }
 }

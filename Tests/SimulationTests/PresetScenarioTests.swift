@@ -152,4 +152,18 @@ private func values(_ id: String) -> NetworkValues { NetworkPreset.named(id)?.va
     func `what a fluid network does not lose is no fault`(network: String) throws {
         _ = try plan(network)
     }
+
+    /// As many as take no time, though each is told from all others that are said once.
+    @Test(arguments: [(1, 2), (20_000, 3)])
+    func `what phases take from a fluid network is said once, and what they say themselves each time`(
+        own: Int, shared: Int
+    ) {
+        let phases =
+            Array(repeating: #"{"for_s": 1}"#, count: shared)
+            + Array(repeating: #"{"for_s": 1, "loss_percent": 2}"#, count: own)
+        let network =
+            #"{"transport": "fluid", "loss_percent": 1, "phases": ["# + phases.joined(separator: ",\n") + "]}"
+        let places = ScenarioReader.read(text(network)).diagnostics.map { $0.place.line }
+        #expect(places == [2] + (0..<own).map { Int32(2 + shared + $0) })
+    }
 }

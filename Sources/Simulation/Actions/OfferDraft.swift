@@ -156,18 +156,27 @@ package struct FluidRule: Sendable {
     /// Where a network stands that is a name alone.
     let name: Place?
 
-    /// Reports a quantity where it is said: by the part or its preset, else by the network or what that is taken from.
+    /// Reports a quantity where it is said: by the part or its preset, else, once for all parts, by the network or what
+    /// that is taken from.
     package func check(_ values: NetworkValues, of part: OfferDraft?, into findings: inout Findings) {
-        let owners = [part, network].compactMap { $0 }
-        let rule = "the transport 'fluid' loses nothing and looks no names up"
-        let other = "or write \"transport\": \"tcp\""
-        let lossPlace = owners.flatMap { $0.lossPlaces + $0.sourcePlaces }.first ?? name
-        if values.lossDown > 0 || values.lossUp > 0, let lossPlace {
-            findings.reportOnce("\(rule): remove the loss, \(other)", lossPlace)
+        if values.lossDown > 0 || values.lossUp > 0 {
+            report("remove the loss", part, into: &findings) { $0.lossPlaces }
         }
-        let lookUpPlace = owners.flatMap { $0.lookUpPlaces + $0.sourcePlaces }.first ?? name
-        if values.dnsDelay > .zero, let lookUpPlace {
-            findings.reportOnce("\(rule): remove the delay of look-ups, \(other)", lookUpPlace)
+        if values.dnsDelay > .zero {
+            report("remove the delay of look-ups", part, into: &findings) { $0.lookUpPlaces }
+        }
+    }
+
+    private func report(
+        _ remedy: String, _ part: OfferDraft?, into findings: inout Findings, _ said: (OfferDraft) -> [Place]
+    ) {
+        func place(_ offer: OfferDraft?) -> Place? { offer.flatMap { said($0).first ?? $0.sourcePlaces.first } }
+        let rule = "the transport 'fluid' loses nothing and looks no names up"
+        let words = "\(rule): \(remedy), or write \"transport\": \"tcp\""
+        if let own = place(part) {
+            findings.report(words, own)
+        } else if let place = place(network) ?? name {
+            findings.reportOnce(words, place)
         }
     }
 }

@@ -28,11 +28,11 @@ package struct DecisionSession: Equatable, Sendable {
     package let circumstance: Int
     package let seed: UInt64
     /// The player, where there are several in a scenario.
-    package let player: String?
+    package let player: ExactText?
     /// By choice, what became of it.
     package let outcomes: [SessionOutcome]
 
-    package init(number: Int, circumstance: Int, seed: UInt64, player: String? = nil, outcomes: [SessionOutcome]) {
+    package init(number: Int, circumstance: Int, seed: UInt64, player: ExactText? = nil, outcomes: [SessionOutcome]) {
         self.number = number
         self.circumstance = circumstance
         self.seed = seed

@@ -46,7 +46,7 @@ package enum SessionLines {
         var text = ""
         for (choice, outcome) in session.outcomes.enumerated() {
             var fields = [String(shown(session.number)), circumstance.path] + circumstance.settings.map { $0 ?? "" }
-            fields += [circumstance.trace ?? "", String(session.seed), session.player ?? ""]
+            fields += [circumstance.trace ?? "", String(session.seed), session.player?.text ?? ""]
             fields += plan.choices[choice]
             fields += SessionFact.all.map { CSVText.field($0.value(outcome), $0.unit) }
             text += CSVText.record(fields)
@@ -111,7 +111,7 @@ package enum SessionLines {
                 writer.member("circumstance", Int64(session.circumstance))
                 write(circumstance: session.circumstance, plan, &writer)
                 writer.member("seed", Int64(bitPattern: session.seed))
-                writer.member("player", orNull: session.player)
+                writer.member("player", orNull: session.player?.text)
                 writer.object("choice") { writer in
                     for (key, value) in zip(plan.choiceKeys, plan.choices[choice]) { writer.setting(key, value) }
                 }

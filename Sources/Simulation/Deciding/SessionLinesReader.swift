@@ -20,7 +20,7 @@ package enum SessionLinesReader {
 
     package enum Line: Equatable, Sendable {
         /// A session with one choice, whose place is that of the line among those of the session.
-        case session(number: Int, circumstance: Int, seed: UInt64, player: String?, SessionOutcome)
+        case session(number: Int, circumstance: Int, seed: UInt64, player: ExactText?, SessionOutcome)
         case failure(number: Int, message: String)
         /// All sessions up to a number are there, in those lines.
         case done(through: Int, SessionLines.Sum)
@@ -102,7 +102,7 @@ package enum SessionLinesReader {
             else { return nil }
             return .session(
                 number: number, circumstance: Int(circumstance), seed: UInt64(bitPattern: seed),
-                player: node.member("player")?.string, outcome)
+                player: node.member("player")?.string.map { ExactText($0) }, outcome)
         default: return nil
         }
     }

@@ -205,7 +205,7 @@ struct InterstitialSchedule: Sendable {
     mutating func end() {
         guard let current else { return }
         isPlayed[current.event] = true
-        prepared.removeAll { $0 <= current.event }
+        prepared.removeFirst(prepared.prefix { $0 <= current.event }.count)
         next = follower(of: current.event) ?? plan.events.count
     }
 

@@ -165,7 +165,10 @@ extension Session {
     private mutating func begin(_ index: Int, at place: MediaTime) {
         let (event, primary) = (interstitials[index].next, interstitials[index].primary)
         arm(index, at: .never)
-        prepare(index)
+        // Of those that show nothing thousands may come in a row, each over at once: what is behind them is looked at
+        // with the first, and then with what shows something, or once playback goes on.
+        let showsNothing = interstitials[index].plan.events[event].items.isEmpty
+        if interstitials[index].current == nil || !showsNothing { prepare(index) }
         changedAt = now
         interstitials[index].begin(at: place, now)
         trace.add(.interstitial(.began(Int32(event + 1))), of: primary, at: now)

@@ -45,12 +45,17 @@ package struct Findings: Sendable {
     /// Whatever is right and can be used, but is hardly meant so.
     package private(set) var warnings: [Diagnostic] = []
 
+    /// The errors that several parts may find.
+    private var shared: [Diagnostic] = []
+
     package mutating func report(_ message: String, _ place: Place) { errors.append(Diagnostic(message, at: place)) }
 
-    /// Several parts of a file may find the same at the same place.
+    /// Several parts of a file may find the same at a place that they share, of which there are few. O(n) in those.
     package mutating func reportOnce(_ message: String, _ place: Place) {
         let error = Diagnostic(message, at: place)
-        if !errors.contains(error) { errors.append(error) }
+        if shared.contains(error) { return }
+        shared.append(error)
+        errors.append(error)
     }
 
     package mutating func warn(_ message: String, _ place: Place) { warnings.append(Diagnostic(message, at: place)) }

@@ -143,7 +143,7 @@ struct DecisionRuns {
             case .failure(let error): return .failure(number: number, problem(error, place, choice))
             }
         }
-        let names = places[place].scenarios.first?.ownPlayers.map { $0.name.text } ?? []
+        let names = places[place].scenarios.first?.ownPlayers.map { $0.name } ?? []
         let least = played.map { $0.count }.min() ?? 0
         return .sessions(
             number: number,

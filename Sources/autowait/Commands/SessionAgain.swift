@@ -54,7 +54,7 @@ struct SessionAgain {
         scenario.seed = session.seed
         guard let run = try? Run(scenario) else { return nil }
         let players = run.tellingOffersAtRest().ownPlayers
-        return (players.first { session.player?.isSpelt($0.name.text) ?? true } ?? players.first).map {
+        return (players.first { session.player == nil || $0.name == session.player } ?? players.first).map {
             Lanes($0)
         }
     }
