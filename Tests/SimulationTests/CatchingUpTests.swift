@@ -177,11 +177,11 @@ struct CatchingUpTests {
 
     /// A live stream and what stands behind it in the queue.
     private static func liveAndNext(
-        _ kbps: JSONPart, live_s: JSONPart, next_s: JSONPart, segment_s: JSONPart
+        _ kbps: JSONPart, andLower lower: [JSONPart] = [], live_s: JSONPart, next_s: JSONPart, segment_s: JSONPart
     ) -> JSONPart {
         .list([
             .hls([kbps], name: "live", duration_s: live_s, segment_s: segment_s, "\"live\": { \(dated) }"),
-            .hls([kbps], name: "next", duration_s: next_s, segment_s: segment_s),
+            .hls([kbps] + lower, name: "next", duration_s: next_s, segment_s: segment_s),
         ])
     }
 
@@ -200,17 +200,18 @@ struct CatchingUpTests {
         #expect(paces.count > 1 && paces.last?.rate == .one)
     }
 
-    /// All up to 56 s is there at 8.4 s, and then the item behind is fetched for longer than playback takes to it.
+    /// All up to 56 s is there at 8.4 s, and then the item behind is fetched for longer than playback takes to it; or
+    /// all variants of that fail, again and again, and for 2 s each time nothing is asked for.
     @Test(
-        "and one that goes on as if nothing were behind it, while the next item is fetched",
-        arguments: ["exoplayer", "dash.js"])
-    func otherFetched(rule: String) throws {
+        "and one that goes on as if nothing were behind it, while the next item is fetched, or rests after a failure",
+        arguments: ["exoplayer", "dash.js"], ["", #", "faults": [{ "of": "video", "status": 404, "from_s": 8.5 }]"#])
+    func otherFetched(rule: String, faults: String) throws {
         func paces(_ next: String) throws -> [[Int64]] {
             let run = try ScenarioText(
-                network: .fluid(4000, #""delay_ms": 40"#),
-                media: Self.liveAndNext(1000, live_s: 900, next_s: 600, segment_s: 4),
+                network: .fluid(4000, "\"delay_ms\": 40\(faults)"),
+                media: Self.liveAndNext(1000, andLower: [500], live_s: 900, next_s: 600, segment_s: 4),
                 player: """
-                    "keep_up": "first-chunk", "catch_up": "\(rule)", "class": "AVQueuePlayer",
+                    "profile": "vhs", "catch_up": "\(rule)", "class": "AVQueuePlayer",
                     "items": [{ "name": "a", "media": "live" }\(next)]
                     """,
                 script: [
@@ -275,6 +276,22 @@ struct CatchingUpTests {
         let dry = try #require(player.playback.stalls.first)
         #expect(dry.at > .zero + .seconds(23))
         let last = try #require(player.playback.paces.last { $0.at < dry.at })
+        #expect(last.rate == .one)
+        #expect((600...1000).contains((dry.at - last.at).nanoseconds / 1_000_000))
+    }
+
+    /// At 1.5 from 20 s on, with 68 s listed and loaded: there would be 0.5 s left at the end of a rest.
+    @Test("and while segments fail, and it rests before they are asked for anew")
+    func restsMeanwhile() throws {
+        let run = try ScenarioText(
+            network: .fluid(
+                4000, #""delay_ms": 40, "faults": [{ "of": "video", "status": 404, "from_s": 20 }]"#),
+            media: .hls([1000], duration_s: 900, segment_s: 4, #""live": { "window_s": 60 }"#),
+            player: #""profile": "shaka", "catch_up": "hls.js""#,
+            script: [.load(), .play(), .does(10, "pause"), .play(20)], until_s: 30
+        ).judgedRun()
+        let dry = try #require(run.player(0).playback.stalls.first)
+        let last = try #require(run.player(0).playback.paces.last { $0.at < dry.at })
         #expect(last.rate == .one)
         #expect((600...1000).contains((dry.at - last.at).nanoseconds / 1_000_000))
     }

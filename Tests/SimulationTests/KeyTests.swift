@@ -180,9 +180,11 @@ struct KeyTests {
         #expect(try PlaylistScenario(root: text).asset().keys?.bytes.count == 3)
     }
 
-    @Test("one that is in its own URI is not fetched, unless that is only what a licence is asked for with")
-    func held() throws {
-        let text = Self.playlist("aabb").replacing("URI=\"", with: "URI=\"data:text/plain;base64,")
+    @Test(
+        "one that is in its own URI is not fetched, unless that is only what a licence is asked for with",
+        arguments: ["data", "Data"])
+    func held(scheme: String) throws {
+        let text = Self.playlist("aabb").replacing("URI=\"", with: "URI=\"\(scheme):text/plain;base64,")
         let asset = try PlaylistScenario(root: text).asset()
         #expect(asset.keys == nil && asset.keyBytes == nil)
     }

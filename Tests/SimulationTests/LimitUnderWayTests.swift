@@ -80,6 +80,28 @@ struct LimitUnderWayTests {
         #expect(run["end_reached"] == 1)
     }
 
+    /// What is on its way at 26 s goes up to 42 s, and behind that the variant that is permitted then has nothing.
+    @Test("hold where what they permit has a gap: it is a gap, or another one stands in", arguments: [nil, 300])
+    func gaps(lower_kbps: Int?) throws {
+        let gapped: JSONPart = #""bitrate_kbps": 500, "gaps_s": [36, 42, 48, 54]"#
+        let run = try ScenarioText(
+            network: .fluid(5000, #""delay_ms": 20"#),
+            media: .hls([1200, gapped] + (lower_kbps.map { ["\($0)"] } ?? []), duration_s: 60, segment_s: 6),
+            player: """
+                "switching": "throughput", "throughput": "last", "first_variant": "highest", "keep_up": "first-chunk",
+                "default_forward_buffer_s": 12, "drain_s": 0
+                """,
+            script: [.load(), .play(), .does(26, Self.limit, #""value_kbps": 600"#)]
+        ).judgedRun()
+        let player = run.player(0)
+        let late = player.playback.exchanges.filter { $0.at > .zero + .seconds(26) && $0.kind == .video }
+        #expect(late.map { player.slots[Int($0.slot)].variant } == (lower_kbps == nil ? [] : [2, 2, 2]))
+        #expect(run["gap_time_s"] == (lower_kbps == nil ? 18_000_000_000 : 0))
+        let words = player.playback.gaps.map { GapWords.words($0, player.player) }
+        let isSaid = words.contains { $0.contains("to 60 s there is a gap in all variants that may be fetched:") }
+        #expect(isSaid == (lower_kbps == nil), "\(words)")
+    }
+
     /// The playlist of the higher variant never comes, and nothing was measured by 2 s.
     @Test("do not wait for the first playlist of what they rule out", arguments: ["avplayer", "vhs", "shaka"])
     func hanging(player: String) throws {

@@ -89,6 +89,27 @@ struct PathwayCloneTests {
         #expect(Self.requests(.video, run).contains { $0.host == "edge" } == (since < 10))
     }
 
+    /// The fifth segment is asked for at 10.16 s, and fails 2 s later; the pathway is made at 11 s.
+    @Test(
+        "are there at once for what was asked for before: the same is not asked for again",
+        arguments: ["hls.js", "vhs", "exoplayer"])
+    func madeMeanwhile(profile: String) throws {
+        let priority = #"{ "pathways": ["a"] }, { "from_s": 5, "pathways": ["a"], "clones": [\#(Answers.clone)] }"#
+        let fault = #"{ "of": "video", "chunk": 4, "host": "a", "status": 404, "times": 1 }"#
+        let run = try ScenarioText(
+            network: .fluid(100_000, "\"delay_ms\": 1000, \"faults\": [\(fault)]"),
+            media: .hls(
+                [1000], duration_s: 60, segment_s: 4,
+                .members([
+                    #""pathways": ["a"], "multivariant_playlist_bytes": 900"#,
+                    #""steering": { "ttl_s": 5, "priority": [\#(priority)] }"#,
+                ])),
+            player: "\"profile\": \"\(profile)\""
+        ).judgedRun()
+        #expect(ErrorLog(run.player(0)).entries.map { $0.recovery } == [.turned])
+        #expect(run["end_reached"] == 1)
+    }
+
     @Test("have the network of their host, and meet its faults")
     func hosts() throws {
         let slow = try Self.text(Answers.later, hosts: #"{ "edge": { "down_kbps": 400 } }"#).judgedRun()

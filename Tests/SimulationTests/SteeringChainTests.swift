@@ -168,6 +168,7 @@ struct SteeringChainTests {
             (#""HOST": "h", "PER-RENDITION-URIS": { "s": "//own?a" }"#, "h", "own"),
             (#""PER-VARIANT-URIS": { "v": "http://own" }"#, "own", "north"),
             (#""PER-RENDITION-URIS": { "s": "http://own/" }"#, "north", "own"),
+            (#""HOST": "H.Example", "PER-VARIANT-URIS": { "v": "HTTP://OWN:8080/V" }"#, "own:8080", "h.example"),
         ])
     func replaced(rules: String, video: String, audio: String) throws {
         let manifest = Manifest.priority("new", and: Manifest.clones(Manifest.clone("new", of: "north", rules)))

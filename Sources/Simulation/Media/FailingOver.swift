@@ -70,6 +70,13 @@ extension Loader {
         return true
     }
 
+    /// Asks for nothing of what is fetched until its rest is over. How far behind the edge playback is, is looked at
+    /// all the same.
+    mutating func rest(_ now: Instant, _ effects: inout LoaderEffects) {
+        if assets[order.currentAsset].isLive, failure == nil { planCatchUp(now, &effects) }
+        arm(assets[order.asset].restsUntil, &effects)
+    }
+
     /// A request for a segment has failed, and is to be made again then, after a pause: the variant is chosen anew, and
     /// another one is asked for in its place, where something of the item is there. Says whether there is another.
     ///
@@ -169,7 +176,8 @@ extension Loader {
     }
 
     /// Changes what there is to turn to, and says where there is no longer another variant, or is one now, of what is
-    /// under way before and after it: limits are others, another item is fetched, or something is left out or let in.
+    /// under way before and after it: limits are others, another item is fetched, something is left out or let in, or a
+    /// pathway is made.
     mutating func sayingTurns<Result>(
         _ effects: inout LoaderEffects, _ change: (inout Loader, inout LoaderEffects) -> Result
     ) -> Result {

@@ -72,7 +72,7 @@ package struct Loader: Sendable {
         case .arrived(let id, let times, let receipt):
             guard arrive(id, times, receipt, now, &effects) else { return }
         case .listed(let id, let listing): return note(listing, comingWith: id)
-        case .steered(let id, let answer): return steer(by: answer, comingWith: id, &effects)
+        case .steered(let id, let answer): return sayingTurns(&effects) { $0.steer(by: answer, comingWith: id, &$1) }
         case .setPaused(let isPaused, let isSuspended, let asksNaturalSpeed):
             setPaused(isPaused, isSuspended, asksNaturalSpeed, now)
         case .failed(let id, let failure):
@@ -133,6 +133,7 @@ package struct Loader: Sendable {
             meter.callOff()
             if looksAt != next { armLook(at: now, &effects) }
         } else if meter.looks, looksAt == .never, isFetchingMedia {
+            meter.beginLooking()
             armLook(at: now + nextLook(now), &effects)
         } else if meter.tellsApart, end != .known, callsOff || end == .here, !isOver {
             armLook(at: now, &effects)
@@ -191,13 +192,13 @@ package struct Loader: Sendable {
     /// Inlined, because a call would copy the loader first.
     @inline(__always)
     private func nextLook(_ now: Instant) -> TimeAmount {
-        let soonest = meter.throughput.reading.interval
+        let soonest = meter.lookInterval(now)
         let ahead = aheadOfFocus(now) + assets[order.asset].fetches.playableEnd - place(at: now)
         return ahead < Evidence.soon ? soonest : max(soonest, TimeAmount(nanoseconds: ahead.nanoseconds / 4))
     }
 
     /// After a jump the next look may be too far off.
-    private mutating func lookSooner(_ now: Instant, _ effects: inout LoaderEffects) {
+    mutating func lookSooner(_ now: Instant, _ effects: inout LoaderEffects) {
         guard looksAt < .never else { return }
         let wanted = now + nextLook(now)
         if wanted < looksAt { armLook(at: wanted, &effects) }
@@ -281,7 +282,7 @@ package struct Loader: Sendable {
     private mutating func plan(_ now: Instant, _ effects: inout LoaderEffects) {
         if isOver { return isFull = false }
         let asset = order.asset
-        if assets[asset].restsUntil > now { return arm(assets[asset].restsUntil, &effects) }
+        if assets[asset].restsUntil > now { return rest(now, &effects) }
         if assets[asset].selector.pathways.isOpen { takeWantedPathway(now, &effects) }
         if assets[asset].gaps.areThere { planGaps(now, &effects) }
         let playable = assets[asset].fetches.playableEnd
@@ -336,7 +337,7 @@ package struct Loader: Sendable {
             return
         }
         if track == 0, !assets[asset].selector.isFixed {
-            choose(for: missing, now, &effects)
+            if turnsIntoGap(at: missing, now, &effects) { return arm(now, &effects) }
             let start = assets[asset].fetches[0].notBefore
             if start > now { return arm(start, &effects) }
             guard !isFull, allows(track) else { return }

@@ -14,10 +14,11 @@ extension Loader {
         if order.buffer.tracks[0].loaded.isEmpty, assets[asset].selector.permitsCurrent { return }
         assets[asset].selector.readmit(at: now)
         let before = assets[asset].selector.current
+        let staysForGap = assets[asset].gaps.areThere && !assets[asset].selector.isRuledOutSince
         var question = question(about: chunk, estimate, now)
         let choice = assets[asset].selector.choose(&question)
-        if assets[asset].gaps.areThere, assets[asset].knowsGap(chunk, ofRendition: assets[asset].selector.current) {
-            // It is chosen for what there is of it.
+        if staysForGap, assets[asset].knowsGap(chunk, ofRendition: assets[asset].selector.current) {
+            // It is chosen for what there is of it, unless the app no longer permits the one of before.
             assets[asset].selector.turn(to: before)
         }
         var replaced = assets[asset].selector.replaced(question)
@@ -30,6 +31,16 @@ extension Loader {
         guard choice.isOther, assets[asset].selector.current != before else { return }
         follow(from: before, now, &effects)
         if replaced == nil, settings.wanted.isAskedAgain { askGoalAgain(now) }
+    }
+
+    /// Chooses likewise. Says whether another variant is taken that has a gap there: then all is planned anew, because
+    /// gaps come first.
+    @inline(__always)
+    mutating func turnsIntoGap(at chunk: Int64, _ now: Instant, _ effects: inout LoaderEffects) -> Bool {
+        let asset = order.asset
+        let before = assets[asset].selector.current
+        choose(for: chunk, now, &effects)
+        return assets[asset].gaps.areThere && assets[asset].selector.current != before && assets[asset].isAtGap(0)
     }
 
     /// Nothing was measured yet. Where the app no longer permits what is fetched, the rule for the first variant

@@ -16,8 +16,8 @@ package struct ExactText: Comparable, Hashable, Sendable {
     package var isEmpty: Bool { text.isEmpty }
     package var onOneLine: String { text.onOneLine }
 
-    /// The text with its capitals of ASCII made small: in the tags of languages they tell nothing apart (RFC 5646,
-    /// section 2.1.1).
+    /// The text with its capitals of ASCII made small: in the tags of languages and in the hosts of URIs they tell
+    /// nothing apart (RFC 5646, section 2.1.1; RFC 3986, section 3.2.2).
     var lowercased: ExactText { ExactText(String(decoding: text.utf8.map { $0.lowercased }, as: UTF8.self)) }
 }
 

@@ -31,9 +31,10 @@ extension PlaylistKey {
     /// Whether AVFoundation knows its KEYFORMAT.
     func isOfKnownFormat(in text: PlaylistText) -> Bool { isFairPlay(in: text) || isPlain(in: text) }
 
-    /// Whether it is in its own URI, so that nothing is fetched for it.
+    /// Whether it is in its own URI, so that nothing is fetched for it. Capitals of the scheme are small letters, too
+    /// (RFC 3986, section 3.1).
     func isHeld(in text: PlaylistText) -> Bool {
-        isPlain(in: text) && text.string(uri).utf8.prefix(5).elementsEqual("data:".utf8)
+        isPlain(in: text) && text.string(uri).utf8.prefix(5).lazy.map { $0.lowercased }.elementsEqual("data:".utf8)
     }
 
     /// Whether it is for FairPlay Streaming.

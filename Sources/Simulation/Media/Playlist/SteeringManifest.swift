@@ -85,6 +85,9 @@ package struct SteeringManifest: Equatable, Sendable {
 extension PathwayClone {
     /// Reads a member of PATHWAY-CLONES (RFC 8216bis, section 7.3), of which the RFC wants BASE-ID, ID and
     /// URI-REPLACEMENT. What it does not know is passed over.
+    ///
+    /// Hosts are in small letters, because capitals of ASCII tell none apart (RFC 3986, section 3.2.2). A name in other
+    /// letters and the same one in Punycode are two hosts here.
     fileprivate init(_ node: JSONNode, number: Int) throws(NamedFileFault) {
         let place = "in clone \(number) of PATHWAY-CLONES"
         func name(_ key: String, _ about: String) throws(NamedFileFault) -> ExactText {
@@ -103,7 +106,7 @@ extension PathwayClone {
             guard let name = member.string, Self.isHost(name) else {
                 throw NamedFileFault("has something else than the name of a host as HOST \(place)")
             }
-            host = ExactText(name)
+            host = ExactText(name).lowercased
         }
         self.init(id, of: base, at: host)
         hasParameters = try !Self.texts("PARAMS", rules, place).isEmpty
@@ -141,7 +144,7 @@ extension PathwayClone {
                 let name = PlaylistWords.cut(name)
                 throw NamedFileFault("has no URL with a host for '\(name)' in \(key) \(place)")
             }
-            hosts.append(OwnHost(stableID: ExactText(name), host: ExactText(host)))
+            hosts.append(OwnHost(stableID: ExactText(name), host: ExactText(host).lowercased))
         }
         return hosts
     }

@@ -45,15 +45,24 @@ enum GapWords {
             "the segment at \(place.inSeconds) is a gap in \(VariantWords.variant(from, player)): looks in "
                 + VariantWords.variant(to, player)
         case .absent(let from, let to, let track):
-            "from \(from.inSeconds) to \(to.inSeconds) there is a gap\(of(track, gap.item, player)): "
+            "from \(from.inSeconds) to \(to.inSeconds) there is a gap\(of(track, from, to, gap.item, player)): "
                 + "nothing is loaded of it"
         case .skips(let from, let to): "the gap from \(from.inSeconds) to \(to.inSeconds) is skipped"
         }
     }
 
-    private static func of(_ track: UInt16, _ item: Int32, _ player: ScenarioPlayer) -> String {
-        if track == 0 { return player.loader.gaps.looksElsewhere ? " in all variants" : "" }
+    private static func of(
+        _ track: UInt16, _ from: MediaTime, _ to: MediaTime, _ item: Int32, _ player: ScenarioPlayer
+    ) -> String {
         let media = player.assets[player.asset(ofItem: item)].media
+        if track == 0 {
+            guard player.loader.gaps.looksElsewhere else { return "" }
+            // One that a limit rules out, or that has failed, may have none.
+            let isInAll = media.variants.allSatisfy {
+                $0.chunks.start(of: $0.gaps.firstMissing(from: $0.chunks.chunk(at: from))) >= to
+            }
+            return isInAll ? " in all variants" : " in all variants that may be fetched"
+        }
         return Int(track) == media.subtitleTrack ? " in the subtitles" : " in the audio"
     }
 }
