@@ -120,19 +120,39 @@ struct ChangingNetworkTests {
         #expect(meter.throughput.estimate?.bitsPerSecond == 7999)
     }
 
-    @Test("an item that is loaded on a slower network does not take the old one's throughput for its own")
-    func reloads() throws {
+    @Test(
+        "an item that is loaded on a slower network does not take the old one's throughput for its own",
+        arguments: [0, 0.15, 0.4, 1, 3])
+    func reloads(later: Double) throws {
         let run = try ScenarioText(
             network: .fluid(50_000), media: .progressive(2000, duration_s: 39),
-            script: [.load(), .does(8, "change_network", #""down_kbps": 1716"#), .load(10), .play(10.4)]
+            script: [.load(), .does(8, "change_network", #""down_kbps": 1716"#), .load(10), .play("\(10 + later)")]
         ).judgedRun()
         #expect(run["stall_count"] == 0)
         // The start of a session of its own, as the slides have it (A.23): 5.54 s are loaded, after 6.46 s.
-        let start = run.player(0).entries.last { entry in
+        let start = run.player(0).entries.lastIndex { entry in
             if case .announced(.status(.playing, _, _, _)) = entry.record { true } else { false }
         }
-        let at = try #require(start?.at)
+        let place = try #require(start)
+        let at = run.player(0).entries[place].at
         #expect(at > Instant(nanoseconds: 16_454_000_000))
         #expect(at < Instant(nanoseconds: 16_655_000_000))
+        // It keeps up, and says so all along (session 503's panel at 1.7 s).
+        let falls = run.player(0).entries[place...].contains { entry in
+            if case .announced(.likelyToKeepUp(false, _)) = entry.record { true } else { false }
+        }
+        #expect(!falls)
+    }
+
+    /// A server is silent for a minute. Of what it sends then the first segment comes four times as fast as is needed.
+    @Test("one that has become slower is found out at once, also where nothing had come for long")
+    func afterSilence() throws {
+        let run = try ScenarioText(
+            network: .fluid(4000, #""delay_ms": 20, "faults": [{ "of": "video", "silent_after_bytes": 0 }]"#),
+            media: .hls([1000], duration_s: 120, segment_s: 2),
+            script: [.load(), .play(), .does(62, "change_network", #""down_kbps": 300"#)], until_s: 90
+        ).judgedRun()
+        #expect(run.player(0).playback.loads.first?.at == .zero + .milliseconds(61_540))
+        #expect(run["wait_before_start_s"] == nil)
     }
 }

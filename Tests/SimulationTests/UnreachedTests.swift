@@ -63,6 +63,21 @@ struct UnreachedTests {
         #expect(Timeline(run.player(0)).rows.contains { $0.at == .zero + .milliseconds(1500) })
     }
 
+    /// Nothing ever comes: whoever looks at what is under way does so ever more seldom.
+    @Test(
+        "of a dead network the same is told whatever is traced, in few events",
+        arguments: [Trace.Level.facts, .events])
+    func deadForGood(level: Trace.Level) throws {
+        let scenario = try ScenarioText(
+            network: .fluid(0, #""outages": [{ "at_s": 10, "for_s": 1 }, { "at_s": 20, "for_s": 1 }]"#),
+            media: .progressive(2000, duration_s: 60), until_s: 8_640_000
+        ).read()
+        let run = try Run(scenario, tracing: level)
+        let end = EndWords.text(run.player(0))
+        #expect(end.contains("nothing more happens after 21 s: the network carries 0 kbit/s down, and will for ever"))
+        #expect(run.outcome.events < 1000)
+    }
+
     private static let silent: JSONPart = """
         "faults": [{ "of": "video", "chunk": 1, "silent_after_bytes": 1000, "times": 9 }]
         """

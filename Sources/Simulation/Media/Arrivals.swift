@@ -37,6 +37,7 @@ extension Loader {
         }
         let origin = RequestMeter.Origin(
             id: id, track: arrival.track, answered: times.comingSince, after: arrival.since)
+        let endsVain = meter.endVain(at: now)
         let sample = meter.take(chunk: arrival.bytes, from: origin, receipt, at: now)
         _ = takeVain()
         if arrival.track == 0 { noteRendition(arrival.chunk, now) }
@@ -53,6 +54,7 @@ extension Loader {
         if arrival.track == 0, assets[asset].hasSeveralGroups, assets[asset].hasNothingBeside(1) {
             assets[asset].fillBeside(arrival.chunk, &order.buffer, &effects)
         }
+        if endsVain { lookSooner(now, &effects) }
         return true
     }
 
@@ -121,6 +123,7 @@ extension Loader {
         }
         let slots = assets[asset].slots
         let isMedia = !slots.isKey(id.slot) && slots.file(of: id.slot) == nil
+        if isMedia, meter.endVain(at: now) { lookSooner(now, &effects) }
         if assets[asset].isLive, !assets[asset].slots.isKey(id.slot), !leavesPathway(id.slot, after: failure),
             let note = assets[asset].postponeRenewal(id, at: now) ?? assets[asset].giveUpHint(id)
         {

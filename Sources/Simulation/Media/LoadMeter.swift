@@ -22,6 +22,8 @@ struct LoadMeter: Sendable {
     /// The same as of the last look at the network, which may be later.
     private var seen = Receipt(bytes: 0, wasted: 0, busy: .zero)
     private var seenAt = Instant.zero
+    /// Since when nothing new was seen of what is under way; `never` where something was at the last look.
+    private var vainSince = Instant.never
     /// The receipt that came last with a chunk or a file.
     private var arrived = Receipt(bytes: 0, wasted: 0, busy: .zero)
     /// How often something was called off, maybe in the middle of a byte: for each of them a byte less counts as here,
@@ -54,6 +56,25 @@ struct LoadMeter: Sendable {
 
     /// Whether evidence is looked for.
     var looks: Bool { throughput.reading.isSought }
+
+    /// The time after which there may be something to see again. Once nothing at all has come for as long as media may
+    /// not be overlooked that is needed soon, a sixteenth of the time beyond that: a network that is dead for good
+    /// costs few looks, and one that comes back is seen soon.
+    func lookInterval(_ now: Instant) -> TimeAmount {
+        let interval = throughput.reading.interval
+        guard vainSince < now else { return interval }
+        let beyond = (now - vainSince).nanoseconds - Evidence.soon.nanoseconds
+        return max(interval, TimeAmount(nanoseconds: beyond / 16))
+    }
+
+    /// Something is under way again, and is looked at.
+    mutating func beginLooking() { vainSince = .never }
+
+    /// Something has come, or failed. Says whether nothing had for so long that the next look may be too far off.
+    mutating func endVain(at now: Instant) -> Bool {
+        defer { vainSince = .never }
+        return vainSince < now && lookInterval(now) > throughput.reading.interval
+    }
 
     /// Whether there is a look only to tell apart what comes after something that was called off: of whoever sees how
     /// far it has come anyhow, and of whoever measures requests by themselves, there is none.
@@ -269,6 +290,7 @@ struct LoadMeter: Sendable {
     private mutating func news(_ receipt: Receipt, at now: Instant) -> (sample: ThroughputSample, hasCome: Bool)? {
         let (bytes, wasted) = (receipt.bytes - seen.bytes, receipt.wasted - seen.wasted)
         let busy = receipt.busy - seen.busy
+        vainSince = bytes == 0 && busy == .zero ? min(vainSince, now) : .never
         seen = receipt
         seenAt = now
         if wasted > 0 { broken += 1 }
@@ -287,7 +309,7 @@ struct LoadMeter: Sendable {
     }
 
     /// Something is called off now: what comes of it from the next look on is neither media nor nothing.
-    mutating func callOff() { isCalledOff = true }
+    mutating func callOff() { (isCalledOff, vainSince) = (true, .never) }
 
     /// Another item is loaded.
     mutating func beginItem() { throughput.beginItem() }
@@ -304,6 +326,7 @@ struct LoadMeter: Sendable {
         }
         (lastReceipt, seen) = (receipt, receipt)
         isBehind = false
+        beginLooking()
         if receipt.bytes > 0 {
             // A byte of which some came before counts for what was before: else what comes would seem too fast.
             broken += 1

@@ -80,7 +80,9 @@ extension Session {
         switch message {
         case .delivered(let id), .failed(let id, _): return !load(of: id).awaits(local(id))
         case .watched(let id), .pauses(let id, _): return !load(of: id).isUnanswered(local(id))
-        case .drained: return own.loader.armed != instant
+        case .drained:
+            // A track may be woken by itself.
+            return own.loader.armed != instant && !own.loader.load.fetches.contains { $0.wokenAt == instant }
         case .look: return own.loader.looksAt != instant
         case .clockMoved, .itemChanged, .queueChanged, .endMoved, .looked, .pauseChanged: return false
         }

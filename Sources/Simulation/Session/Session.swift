@@ -391,7 +391,7 @@ package struct Session: Sendable {
         let taken = network.takenEvents(upTo: last ?? now)
         return Outcome(
             end: end, at: changedAt, events: handled.total + taken.passed,
-            offeredForGood: end.isLasting ? network.conditions.valuesForGood(from: now) : nil,
+            offeredForGood: end.isLasting ? network.conditions.valuesForGood(from: max(now, changedAt)) : nil,
             pending: queue.count + taken.left, drawsAtRandom: network.drawsAtRandom,
             faultHits: network.faults.hits, faultMisses: network.faults.missed, packetsDropped: network.packetsDropped
         )
