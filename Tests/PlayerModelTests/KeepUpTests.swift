@@ -18,9 +18,9 @@ private func question(
 
 /// A buffer with `ahead` nanoseconds of media from 10 s on, in an item of 60 s.
 private func buffer(
-    ahead: Int64, throughput: ThroughputEstimate? = ThroughputEstimate(bits: 8, in: ns(1)), bytes: Int64 = 0,
-    requests: Int64 = 0, nextBytes: Int64 = 0, nextRequests: Int64 = 0, lastChunkStart: Int64 = 59_000_000_000,
-    latency: Int64 = 0, since: Int64? = 100_000_000_000, isFull: Bool = false
+    ahead: Int64, throughput: ThroughputEstimate? = ThroughputEstimate(bits: 8_000_000_000, in: .seconds(1)),
+    bytes: Int64 = 0, requests: Int64 = 0, nextBytes: Int64 = 0, nextRequests: Int64 = 0,
+    lastChunkStart: Int64 = 59_000_000_000, latency: Int64 = 0, since: Int64? = 100_000_000_000, isFull: Bool = false
 ) -> BufferState {
     BufferState(
         playableEnd: media(10_000_000_000 + ahead), end: .seconds(60), isFull: isFull,
@@ -207,7 +207,7 @@ struct PlayThroughTests {
     @Test(
         "bears a shortfall up to its hysteresis, but only while playing, and next to none of one that is near",
         arguments: [
-            (1999, false), (2000, false), (2001, false), (1, true), (999, true), (1000, true), (1001, true),
+            (1999, false), (2000, false), (2001, false), (1, true), (1000, true), (1003, true), (1004, true),
         ] as [(Int64, Bool)])
     func hasHysteresis(shortfall: Int64, isNear: Bool) {
         let rule = KeepUp.playThrough(hysteresis: ns(2000), resumeMargin: ns(1000))
@@ -216,10 +216,11 @@ struct PlayThroughTests {
         #expect(rule.verdict(on: asked, seeing: seen).outlook == .unlikely, "what was unlikely has to be made up for")
         asked.wasLikely = true
         let playing = rule.verdict(on: asked, seeing: seen)
-        let isBorne = shortfall <= (isNear ? 1000 : 2000)
+        // A byte more of what was measured, and two less of what is awaited, are three nanoseconds.
+        let isBorne = shortfall <= (isNear ? 1003 : 2000)
+        let rest = shortfall - (isNear && isBorne && shortfall > 1000 ? 3 : 0)
         #expect((playing.outlook == .likely) == isBorne)
-        let (spare, excess) = (ns(-shortfall), ns(shortfall))
-        #expect(playing.reason == (isBorne ? .arrivesInTime(spare: spare) : .arrivesTooLate(by: excess)))
+        #expect(playing.reason == (isBorne ? .arrivesInTime(spare: ns(-rest)) : .arrivesTooLate(by: ns(rest))))
         #expect(rule.verdict(on: question(), seeing: seen).outlook == .unlikely)
         #expect(rule.verdict(on: question(followsStall: true), seeing: seen).outlook == .unlikely)
     }
@@ -266,9 +267,8 @@ struct PlayThroughTests {
         var seen = late(-1_000_000_000, isNear: false)
         seen.pause = .seconds(90)
         // Ten of the twenty seconds that are ahead have to be played, and a nanosecond.
-        let instant = rule.verdict(on: asked, seeing: seen).reconsiderAt
         let after = 10_000_000_001 * 1000 / Int64(rate)
-        #expect(instant == at(100_000_000_000 + after))
+        #expect(rule.verdict(on: asked, seeing: seen).reconsiderAt == at(100_000_000_000 + after))
     }
 
     @Test("is likely again while playing with as much to spare, where that is near", arguments: [0, 99, 100])
@@ -309,6 +309,16 @@ struct PlayThroughTests {
             latency: 1000 + late)
         let verdict = rule.verdict(on: question(), seeing: last)
         #expect(verdict == (late > 0 ? unlikely(10 * late, at: 10 * late) : likely(-10 * late)))
+    }
+
+    /// All is there just when the last chunk is needed, and the first of the last request 2001 ns too late, or before.
+    @Test("counts no chunk of which nothing is to come", arguments: [9999, 10_000] as [Int64])
+    func countsNothingToCome(behind: Int64) {
+        var seen = buffer(
+            ahead: 5000, bytes: 10_000, requests: 10, nextBytes: 1000, nextRequests: 1,
+            lastChunkStart: 10_000_020_000, latency: 1000)
+        seen.awaited.lastRequest = .init(start: media(10_000_008_000), bytesBehind: behind, requestsBehind: 0)
+        #expect(rule.verdict(on: question(), seeing: seen) == (behind < 10_000 ? unlikely(2001, at: nil) : likely(0)))
     }
 
     @Test("credits what has been on its way for a while")

@@ -183,7 +183,7 @@ public enum KeepUp: Choosable, Equatable, Sendable {
 
     private static func letPass(_ hysteresis: TimeAmount) -> Parameter {
         .seconds(
-            "hysteresis_s", "A shortfall let pass while playing; with under 10 s ahead, at most 1 µs.",
+            "hysteresis_s", "A shortfall let pass while playing; with under 10 s ahead, at most a byte's worth.",
             hysteresis.nanoseconds)
     }
 

@@ -9,6 +9,7 @@ extension KeepUp {
         func judged(_ question: Question, isNear: Bool) -> Verdict {
             balance(
                 question, buffer, patience: question.patience(hysteresis, margin, buffer, isNear: isNear),
+                bearing: question.isPlaying && question.wasLikely && isNear ? hysteresis : .zero,
                 doubt: question.doubt(buffer, isNear: isNear))
         }
         guard far >= .zero else { return judged(question, isNear: true) }
@@ -33,7 +34,7 @@ extension KeepUp {
     /// the moment from which the shortfall would be waited out, where that comes before the next chunk, or before the
     /// edge of a live stream is to be told anew.
     private static func balance(
-        _ question: Question, _ buffer: BufferState, patience: TimeAmount, doubt: Int64
+        _ question: Question, _ buffer: BufferState, patience: TimeAmount, bearing most: TimeAmount, doubt: Int64
     ) -> Verdict {
         guard let throughput = buffer.throughput else { return Verdict(.nothingToJudgeBy, .nothingMeasured) }
         let now = question.now
@@ -50,16 +51,21 @@ extension KeepUp {
             return arrival + overdue + grain + TimeAmount(nanoseconds: doubt < 0 ? -off : off)
                 - (now + question.rate.time(toPass: start - question.place, .down))
         }
-        var shortfall = max(shortfallAt(next, buffer.playableEnd), shortfallAt(last, awaited.lastChunkStart))
+        var later = shortfallAt(last, awaited.lastChunkStart)
         func check(_ point: BufferState.Awaited.Checkpoint) {
             guard point.bytesBehind < awaited.bytes else { return }
             let arrival =
                 begun + buffer.latency.times(awaited.requests - point.requestsBehind)
                 + throughput.time(forBytes: awaited.bytes - point.bytesBehind)
-            shortfall = max(shortfall, shortfallAt(arrival, point.start))
+            later = max(later, shortfallAt(arrival, point.start))
         }
         check(awaited.beforeLast)
         check(awaited.lastRequest)
+        if most > .zero, later > patience {
+            let least = later - min(most, throughput.precision(of: last - begun))
+            if least <= patience { later = least }
+        }
+        var shortfall = max(shortfallAt(next, buffer.playableEnd), later)
         // What hangs on the present does not come nearer as time passes.
         var standsUntil = buffer.fetchingSince == nil && shortfall > patience ? now : .never
         if let edge = buffer.edge {
@@ -91,8 +97,8 @@ extension KeepUp.Question {
     /// The shortfall up to which it is likely to keep up; negative where there must be something to spare.
     ///
     /// The hysteresis keeps the flag from flapping while it plays. A shortfall that is near is a stall that is near:
-    /// there the flag falls where a pause of late would be a stall, or at a microsecond, which is more than reckoning
-    /// may be off, and rises with the hysteresis to spare.
+    /// there the flag falls where a pause of late would be a stall, or at a microsecond, which is more than time is
+    /// reckoned off by, and rises with the hysteresis to spare.
     fileprivate func patience(
         _ hysteresis: TimeAmount, _ margin: TimeAmount, _ buffer: BufferState, isNear: Bool
     ) -> TimeAmount {
@@ -101,6 +107,14 @@ extension KeepUp.Question {
         }
         let spare = buffer.pause + (followsStall || buffer.isUnsettled ? margin : .zero)
         return .zero - spare - (isPlaying && isNear ? hysteresis : .zero)
+    }
+}
+
+extension ThroughputEstimate {
+    /// By how much something may come sooner than it seems to at the end of so much time: whole bytes were measured,
+    /// and a part of one more had come; so had a part of one that is awaited, and of one that a call-off has broken.
+    fileprivate func precision(of coming: TimeAmount) -> TimeAmount {
+        TimeAmount(nanoseconds: proportion((time + time + coming).nanoseconds, 8, over: bits, .up))
     }
 }
 

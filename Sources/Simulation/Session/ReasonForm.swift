@@ -45,8 +45,8 @@ extension KeepUp.Reason {
             .init(
                 .sparesTooLittle, "what remains would arrive only {0} before it is needed",
                 .roundedSeconds(spare.nanoseconds))
-        case .arrivesTooLate(.zero):
-            .init(.arrivesTooLate, "what remains would arrive just too late", .roundedSeconds(0))
+        case .arrivesTooLate(let shortfall) where shortfall < .milliseconds(1):
+            .init(.arrivesTooLate, "what remains would arrive just too late", .roundedSeconds(shortfall.nanoseconds))
         case .arrivesTooLate(let shortfall):
             .init(.arrivesTooLate, "what remains would arrive {0} too late", .roundedSeconds(shortfall.nanoseconds))
         case .enoughAhead(let length): .init(.enoughAhead, "{0} ahead are enough", .seconds(length.nanoseconds))
