@@ -120,6 +120,25 @@ import Testing
         #expect(changes == ["rate", "rate", "rate", "rate"])
     }
 
+    /// The end has moved before the playhead: playback ends as it begins, and whoever loops goes back.
+    @Test("a loop's own seek is one, also at the instant of a rate that is set by the clock of the host")
+    func ofALoop() throws {
+        let run = try ScenarioText(
+            network: .fluid(5000), media: .progressive(500, duration_s: 10),
+            player: """
+                "loop": { "rule": "seek-at-end", "notification_latency_s": 0 },
+                "automatically_waits_to_minimize_stalling": false
+                """,
+            script: [
+                .load(), .does(4, "seek", #""to_s": 5"#), .does(5, "set_forward_playback_end_time", #""value_s": 1"#),
+                .does(6, "set_rate_at_host_time", #""rate": 1"#),
+            ], until_s: 6.5
+        ).judgedRun()
+        #expect(run["seek_count"] == 2)
+        let seeks = MetricEvents(run.player(0)).events.filter { if case .seek = $0.kind { true } else { false } }
+        #expect(seeks.map { $0.at } == [.zero + .seconds(4), .zero + .seconds(6)])
+    }
+
     private static let advertisement = JSONPart.hls([500], duration_s: 15)
     private static let byTheClock: JSONPart = #", "resumption_offset_s": "indefinite""#
 

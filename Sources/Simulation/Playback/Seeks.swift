@@ -70,7 +70,8 @@ extension Action.Operation {
     /// Whether it may make the playhead jump, and is no seek: it sets the clock by that of the host, or changes what
     /// plays, for which a player of iOS 9 goes back to a key frame (A.43).
     var jumpsWithoutSeeking: Bool {
-        if case .player(.setRateAtHostTime) = self { return true }
+        // At the current time, and now, it only sets the rate.
+        if case .player(.setRateAtHostTime(_, let place, let host)) = self { return place != nil || host != nil }
         if case .player(.changeTracks) = self { return true }
         if case .queue(.selectAudio) = self { return true }
         if case .limit(.layer) = self { return true }
