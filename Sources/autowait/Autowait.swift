@@ -12,7 +12,8 @@ enum Autowait {
         var reply = Progress.showing(progress) { Self.reply(to: arguments, on: output, progress: progress) }
         var code = ExitCode.asExpected
         for page in reply.pages {
-            guard let reason = Files.print(output.shown(page(), reply.look), to: .output) else { continue }
+            let bytes = reply.encoding.bytes(of: output.shown(page(), reply.look))
+            guard let reason = Files.print(bytes, to: .output) else { continue }
             code = .cannotWrite
             _ = Files.print(
                 errors.shown("autowait: error: the output cannot be written: \(reason)\n", .messages), to: .errors)
@@ -63,9 +64,22 @@ struct Reply {
         case differences
     }
 
+    /// The bytes in which its result is written.
+    enum Encoding {
+        case utf8
+        /// As '.ci/page' writes the page that runs: the lower byte of a unit is the first.
+        case utf16
+
+        func bytes(of text: String) -> [UInt8] {
+            guard self == .utf16 else { return Array(text.utf8) }
+            return text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
+        }
+    }
+
     /// The result, for stdout, page by page: a long trace is never in memory as a whole.
     var pages: [() -> String] = []
     var look = Look.text
+    var encoding = Encoding.utf8
     /// Everything else, for stderr.
     var errors = ""
     var code = ExitCode.asExpected
@@ -97,7 +111,7 @@ struct Reply {
         reply.pages = []
         // A page is made once. Of what could not be read it is empty, and shows no form.
         var (rest, head) = (pages[...], [UInt8]())
-        while head.isEmpty, let page = rest.popFirst() { head = Array(page().utf8) }
+        while head.isEmpty, let page = rest.popFirst() { head = encoding.bytes(of: page()) }
         guard !head.isEmpty else {
             reply.end()
             return reply
@@ -105,8 +119,8 @@ struct Reply {
         do throws(LoadError) {
             let others = Array(rest)
             try file.write(
-                pages: 1 + others.count, { $0 == 0 ? head : Array(others[$0 - 1]().utf8) }, as: FileForm(head),
-                unlessCut: isWhole)
+                pages: 1 + others.count, { $0 == 0 ? head : encoding.bytes(of: others[$0 - 1]()) },
+                as: FileForm(head), unlessCut: isWhole)
             reply.end()
         } catch {
             // What is known at the end follows from all pages, and those behind the fault are not made.

@@ -40,7 +40,9 @@ enum FileForm: Hashable {
         let start = bytes.prefix(Self.mostBytes)
         let text = String(decoding: start, as: UTF8.self)
         guard !start.contains(0) else {
-            self = .data
+            // No other text of ours is in UTF-16 than pages that run.
+            let text = LivePage.isMarked(start) ? LivePage.text(of: Array(start)) : ""
+            self = Self.root(Substring(text)) == "html" ? .page : .data
             return
         }
         var rest = Substring(text).drop(while: \.isWhitespace)

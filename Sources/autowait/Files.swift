@@ -343,8 +343,10 @@ enum Files {
     // MARK: The terminal
 
     /// Prints a text. Returns the reason why not all of it could be written, or nil.
-    static func print(_ text: String, to stream: Stream) -> String? {
-        writeAll(Array(text.utf8), to: stream.descriptor) ? nil : reason()
+    static func print(_ text: String, to stream: Stream) -> String? { print(Array(text.utf8), to: stream) }
+
+    static func print(_ bytes: [UInt8], to stream: Stream) -> String? {
+        writeAll(bytes, to: stream.descriptor) ? nil : reason()
     }
 
     static func isTerminal(_ stream: Stream) -> Bool { isatty(stream.descriptor) == 1 }

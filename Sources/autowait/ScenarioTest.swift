@@ -163,7 +163,8 @@ struct ScenarioTest: Sendable {
         }
         guard check.offences.isEmpty else {
             let marks = check.offences.map { Mark(file: path, line: 1, message: $0) }
-            return Outcome(TestedScenario(path, .worse, lines: check.lines, marks: marks))
+            return Outcome(
+                TestedScenario(path, .worse, lines: check.lines, marks: marks, reasons: check.offences))
         }
         guard let old = try Self.bytes(Self.beside(path, ".golden")) else {
             return Self.withoutGolden(path, isAcceptable)

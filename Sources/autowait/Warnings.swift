@@ -20,9 +20,30 @@ struct Warnings {
         doubts = run.map(DoubtfulDecisions.sentences) ?? []
     }
 
-    /// How many there are in a scenario and its run, but for those in the files that it names.
-    static func count(_ run: Run) -> Int {
-        run.scenario.warnings.count + Unreached.warnings(run).count + DoubtfulDecisions.sentences(run).count
+    /// The kinds of those in a scenario and its run, but for those in the files that it names.
+    struct Kinds {
+        private let all: [String]
+
+        init(_ run: Run) {
+            let findings = run.scenario.warnings + Unreached.warnings(run)
+            all = (findings.map { $0.message } + DoubtfulDecisions.sentences(run)).map(Self.kind)
+        }
+
+        /// Whether there is none that another scenario has not, nor one more often.
+        func areAmong(_ others: Kinds) -> Bool {
+            var rest = others.all
+            return all.allSatisfy { kind in
+                guard let index = rest.firstIndex(of: kind) else { return false }
+                rest.remove(at: index)
+                return true
+            }
+        }
+
+        /// The beginning of a sentence without its numbers, which are others in a smaller scenario: behind it stands
+        /// why, and what else.
+        private static func kind(_ words: String) -> String {
+            words.prefix { !",:;".contains($0) }.filter { !("0"..."9" ~= $0) }
+        }
     }
 
     /// Whether it takes a run to find them all.

@@ -19,7 +19,7 @@ struct PlayerProfileTests {
         #expect(profile.about.hasSuffix("."))
         #expect(!profile.sources.isEmpty && !profile.notModelled.isEmpty)
         #expect(profile.sources.allSatisfy { !$0.isEmpty })
-        #expect(Set(profile.rules.map(\.key)).count == 9)
+        #expect(Set(profile.rules.map(\.key) + profile.times.map(\.key)).count == 12)
     }
 
     /// A rule that carries a player's name has that player's constants everywhere, but for the one that was fitted.

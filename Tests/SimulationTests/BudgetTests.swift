@@ -109,6 +109,28 @@ private func metric(_ name: String) throws -> Int {
         #expect(diagnostics.map { $0.message } == [#"it names no metric; write { "startup_time_s": "+5%" }"#])
     }
 
+    @Test(arguments: [
+        (
+            "startup_time_s=+5%\n",
+            "this is written as on the command line, and a budget in a file is JSON: "
+                + #"write { "startup_time_s": "+5%" }"#
+        ),
+        (
+            "--budget stall_count=+0, '*=+10%'",
+            "this is written as on the command line, and a budget in a file is JSON: "
+                + #"write { "stall_count": "+0", "*": "+10%" }"#
+        ),
+        ("startup_time_s: +5%", #"a budget is an object, as in { "startup_time_s": "+5%" }"#),
+        ("[]", #"a budget is an object, as in { "startup_time_s": "+5%" }"#),
+        (#"{ "startup_time_s": +5% }"#, #"a room is text in double quotes, as in { "startup_time_s": "+5%" }"#),
+        (#"{ startup_time_s: "+5%" }"#, #"names are in double quotes; write "startup_time_s""#),
+    ])
+    func `a file that is no JSON is shown what it could be`(text: String, message: String) {
+        let (budget, diagnostics) = BudgetReader.read(SourceText(file: "a.budget", bytes: Array(text.utf8)))
+        #expect(budget == nil)
+        #expect(diagnostics.map { $0.message } == [message])
+    }
+
     struct Case: CustomTestStringConvertible {
         let name: String
         let was: Int64?

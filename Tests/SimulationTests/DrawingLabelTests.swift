@@ -58,6 +58,30 @@ struct DrawingLabelTests {
         }
     }
 
+    /// In the widest of the fonts a figure takes 7 pixels of 288, and a bold one nearly 8.
+    @Test(
+        "the ends of an interval go where nothing would be left of a name",
+        arguments: [
+            ("? +7420114 bytes", "(-2536327 to +32894842)", ForestDrawing.Look.unsure, "? +7420114 bytes"),
+            ("▼ +0.070 s", "(+0.024 to +0.150)", .worse, "▼ +0.070 s (+0.024 to +0.150)"),
+            ("▼ +0.07000 s", "(+0.02400 to +0.15000)", .worse, "▼ +0.07000 s"), ("▲ -1 s", "", .better, "▲ -1 s"),
+        ])
+    func forest(difference: String, bounds: String, look: ForestDrawing.Look, narrow: String) throws {
+        let row = ForestDrawing.Row("fixed-seconds of mine", difference, bounds, value: 1, interval: nil, look)
+        let text = ForestDrawing("Startup", [row], margin: 0, .seconds, in: "s", ends: ("less", "more")).text
+        let whole = bounds.isEmpty ? difference : "\(difference) \(bounds)"
+        for (page, words) in [(Canvas.Page.narrow, narrow), (.medium, whole), (.wide, whole)] {
+            func shown(_ name: String) -> [String] {
+                text.matches(of: /class="label ([^"]*)">([^<]*)</)
+                    .filter { $0.1.hasPrefix(name) && !$0.1.contains("not-\(page.rawValue)") }.map { String($0.2) }
+            }
+            #expect(shown("difference") == [words])
+            let name = try #require(shown("choice").first)
+            #expect(page == .narrow || name == "fixed-seconds of mine")
+            #expect(LetterWidth.of(name) * 11 / 100 >= 55 && name.hasPrefix("fixed-se"))
+        }
+    }
+
     /// On a page of 840 pixels the words have 66 of them, and "2 changes" 60. Marks a second apart stand 8.4, 8.84 or
     /// 9.33 pixels apart.
     @Test(

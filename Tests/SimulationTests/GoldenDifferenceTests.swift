@@ -126,7 +126,8 @@ private func difference(_ old: String, _ new: String) -> GoldenDifference? {
                 try ScenarioText(network: network, media: .hls([2000], duration_s: 300, segment_s: 4), player: player)
                     .run())
         }
-        let lines = try #require(difference(try text(100), try text(142))).lines
+        let found = try #require(difference(try text(100), try text(142)))
+        let lines = found.lines
         #expect(lines.contains { $0.hasPrefix("- phases   from 100 s 100 kbit/s down") })
         let rows = try #require(lines.first { $0.hasPrefix("the rows that are shown are the same up to ") })
         // A list has this line alone.
@@ -134,6 +135,15 @@ private func difference(_ old: String, _ new: String) -> GoldenDifference? {
         #expect(
             lines.contains { $0.hasPrefix("the status differs first at ") && $0.hasSuffix("Waiting in the golden") })
         #expect(lines.contains { $0.contains(" → ") && $0.hasSuffix(" %)") })
+        // Where there is little room it is rows that are left out, but for the first.
+        let end = try #require(lines.firstIndex { $0.hasSuffix(" more lines of the rows differ") })
+        let others = lines.prefix { $0 != rows } + lines[(end + 1)...]
+        #expect(others.allSatisfy(found.summary.contains), "\(found.summary)")
+        let (last, place) = (try #require(found.summary.last), try #require(found.summary.firstIndex(of: rows)))
+        #expect(last == "\(lines.count - found.summary.count + 1) more lines")
+        #expect(found.summary[place + 1].hasPrefix("-  ") && found.summary[place + 2].hasPrefix("+  "))
+        #expect(found.summary[place + 3].hasPrefix("the status differs first at "))
+        #expect(found.reasons.allSatisfy(found.summary.contains))
     }
 
     /// The first pauses from 10 s on, or from 8; the second plays from 3 s on, or 2. Their names may look the same.

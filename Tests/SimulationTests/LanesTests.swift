@@ -198,4 +198,25 @@ struct LanesTests {
         let figures = canvas.writer.text.matches(of: /class="figure stalled"/).count
         #expect(stretches.contains(band) && marks.contains(figures), "\(band) stretches, \(figures) marks")
     }
+
+    /// Of few each has its figure, and a line down; of many the last alone has, and the others are fine strokes.
+    @Test(
+        "many ends or failures of items are no bar, and no curtain over what is below",
+        arguments: [(25, 25, .ended), (26, 1, .ended), (300, 1, .ended), (300, 1, .failed)]
+            as [(Int64, Int, Lanes.Mark.Kind)], [false, true])
+    func manyItems(_ items: (count: Int64, whole: Int, kind: Lanes.Mark.Kind), isRead: Bool) {
+        func instant(_ place: Int64) -> Instant { .zero + .seconds(3 * place) }
+        let marks = (1...items.count).map { Lanes.Mark(at: instant($0), kind: items.kind, words: "\($0)") }
+        let started = Lanes.Mark(at: .zero, kind: .started, words: "starts")
+        let axis = Axis(from: .zero, to: instant(items.count))
+        var canvas = Canvas(for: Canvas.Page.allCases)
+        canvas.beginTime()
+        MarkLane([started] + marks, axis, isRead: isRead).draw(y: 0, downTo: 100, on: &canvas)
+        let text = canvas.writer.text
+        let figures = text.matches(of: /<path d="([^"]*)" class="figure [ef]/).map { String($0.1) }
+        #expect(figures.count == Int(items.count))
+        #expect(figures.count { $0 != Glyph.upright } == items.whole && figures.last != Glyph.upright)
+        #expect(text.matches(of: /class="mark [ef]/).count == items.whole)
+        #expect(text.contains(">\(items.count)<"), "\(text)")
+    }
 }

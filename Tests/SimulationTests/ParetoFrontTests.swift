@@ -88,6 +88,29 @@ struct ParetoFrontTests {
         #expect(text.contains("beaten by none") == asks, "\(text)")
     }
 
+    /// The last stands beside the words for what has no time, and the first beside those for what never starts.
+    @Test("labels and ticks leave what stands at the axes its room", arguments: [true, false])
+    func axes(isAnyLost: Bool) {
+        let runs = SettingRuns(started: 1, stalled: 0, longest: nil, lasts: false, seeds: 1)
+        let times: [(startup: Int64?, stalled: Int64?)] = [
+            (60, 2), (30, 1), isAnyLost ? (nil, nil) : (30, 0), (0, nil),
+        ]
+        let points = times.enumerated().map { index, own in
+            ScatterDrawing.Point(
+                number: index + 1, words: "a", startup: own.startup.map { $0 * 1_000_000_000 },
+                stalled: own.stalled.map { $0 * 1_000_000_000 }, runs: runs, isBest: false, target: "")
+        }
+        let words = ScatterDrawing(points).text.matches(of: /y="([0-9]+)" class="([^"]*)">([^<]*)</)
+        func shown(_ name: String, on page: Canvas.Page) -> [String] {
+            words.filter { $0.3 == name && !$0.2.contains("not-\(page.rawValue)") }.map { String($0.1) }
+        }
+        #expect(shown("60 s", on: .narrow).isEmpty == isAnyLost && shown("60 s", on: .wide).count == 1)
+        #expect(shown("no start", on: .narrow).count == (isAnyLost ? 1 : 0))
+        #expect(shown("no time", on: .narrow) == ["37"])
+        // Below its spot, where beside it the words are.
+        #expect(shown("4: a", on: .narrow) == ["56"] && shown("4: a", on: .wide) == ["44"])
+    }
+
     @Test("where a setting that is beaten shares its spot with one that is not, the name of that alone is bold")
     func spots() {
         func point(_ number: Int, _ words: String, seconds: Int64, isBest: Bool) -> ScatterDrawing.Point {

@@ -202,15 +202,11 @@ struct PlayerProfileRunTests {
             }
             return "\"\(key)\": { \((["\"rule\": \"\(name)\""] + values).joined(separator: ", ")) }"
         }
-        let goal: String =
-            switch profile.goal {
-            case .fixed(.unlimited): "\"default_forward_buffer_s\": 86400"
-            case .fixed(let length): "\"default_forward_buffer_s\": \(length.nanoseconds / second)"
-            case .bySize, .vhs, .dashJS: rule("buffer_goal", profile.goal.name, profile.goal.parameters)
-            }
-        let rules = profile.rules.dropLast().map { rule($0.key, $0.name, $0.parameters) }
-        let drain = "\"drain_s\": \(profile.drain.nanoseconds / second)"
-        let written: JSONPart = "\((rules + [goal, drain]).joined(separator: ", "))"
+        let rules = profile.rules.map { rule($0.key, $0.name, $0.parameters) }
+        let times = profile.times.map { time in
+            "\"\(time.key)\": \(time.value.map { NumberText.exact($0, places: 9) } ?? "\"unlimited\"")"
+        }
+        let written: JSONPart = "\((rules + times).joined(separator: ", "))"
         let variants: [JSONPart] = [1800, 600, 4500, 110]
         let (one, other) = (try run("\"profile\": \"\(profile.name)\"", variants), try run(written, variants))
         #expect(one.players[0].playback.loads.map(\.at) == other.players[0].playback.loads.map(\.at))

@@ -45,7 +45,13 @@ import Testing
         let update = "there is no golden yet; --update writes it"
         let changed = TestedScenario("b.json", .changed, lines: [update])
         let odd = changed.adding(errors: "b.json:1:2: error: odd\n")
-        for (last, line) in [(changed, update), (odd, "b.json:1:2: error: odd")] {
+        let reasons = (1...9).map { "\($0)" }
+        let worse = TestedScenario("b.json", .worse, lines: ["better"], reasons: Array(reasons.prefix(2)))
+        let other = TestedScenario("b.json", .changed, lines: ["- a", "+ b"], reasons: reasons)
+        let cut = (reasons.prefix(6) + ["3 more"]).joined(separator: "\n         ")
+        for (last, line) in [
+            (changed, update), (odd, "b.json:1:2: error: odd"), (worse, "1\n         2"), (other, cut),
+        ] {
             let report = TestReport(Self.tested(Array(repeating: .ok, count: 24)) + [last])
             let end = "\nthe failure:\n\(NumberText.left(last.verdict.word, 9))b.json\n         \(line)\n"
             #expect(report.text().hasSuffix(end + report.summary + "\n"), "\(report.text())")

@@ -120,8 +120,20 @@ struct BrowserTests {
             """
             const place = page.document.querySelector(".reads");
             const press = (key) => place.dispatchEvent(new page.KeyboardEvent("keydown", { key }));
+            // Whether the cursor is seen, and what it reads; Escape takes both away.
+            const cursor = page.document.querySelector(".reads .cursor");
+            const reads = page.document.getElementsByClassName("read-out");
+            const isSeen = () => {
+              const [own, all] = [cursor.getBoundingClientRect(), place.getBoundingClientRect()];
+              return own.width > 0 && own.right <= all.right + 0.01 && !reads[0].hidden;
+            };
             press("End");
-            for (let count = 0; count < 7; count++) press("+");
+            const seen = [];
+            for (let count = 0; count < 7; count++) { press("+"); seen.push(isSeen()); }
+            press("Escape");
+            press("-");
+            const isHidden = cursor.hidden && reads[0].hidden;
+            press("+");
             const last = parseFloat(page.document.querySelector(".shown").textContent.split(" to ")[1]);
             const ticks = place.querySelectorAll("text.own-tick").length;
             press("0");
@@ -133,12 +145,14 @@ struct BrowserTests {
             press("0");
             const rest = place.querySelectorAll(".own-tick").length;
             const isAtEnd = Math.abs(last - Number(place.getAttribute("aria-valuemax"))) < 0.001;
-            return { isAtEnd, ticks, rest, shown };
+            return { isAtEnd, ticks, rest, shown, seen, isHidden };
             """)
         #expect(log.isEmpty)
         #expect(found["isAtEnd"] as? Bool == true)
         #expect(try #require(found["ticks"] as? Int) >= 2)
         #expect(found["rest"] as? Int == 0)
+        #expect(found["seen"] as? [Bool] == Array(repeating: true, count: 7))
+        #expect(found["isHidden"] as? Bool == true)
         // What is as large as it can be stays where it is.
         let shown = try #require(found["shown"] as? [String])
         #expect(shown[0] == shown[1] && shown[0].contains(" to "), "\(shown)")

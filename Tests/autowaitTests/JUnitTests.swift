@@ -46,6 +46,18 @@ struct JUnitTests {
         #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 })
     }
 
+    @Test("names a file as the disk has it, with tabs and line breaks, whatever failed", arguments: [true, false])
+    func file(isRead: Bool) {
+        let (path, shown) = ("a\tb/c\r\nd \u{1}.json", "a b/c  d  .json")
+        let mark = Mark(file: path, line: 2, column: 3, message: "no")
+        let tested =
+            isRead
+            ? TestedScenario(path, failures: [mark]) : TestedScenario(path, errors: "\(shown):2:3: error: no\n")
+        #expect(tested.marks == [mark])
+        let text = JUnitReport.text(TestReport([tested], notRun: []))
+        #expect(text.contains(#"file="a&#9;b/c&#13;&#10;d \u{1}.json" line="2""#))
+    }
+
     @Test("folders whose names differ in their Unicode form alone are two suites")
     func unicodeForms() {
         let paths = ["\u{E9}/a.json", "e\u{301}/a.json", "\u{E9}/b.json"]

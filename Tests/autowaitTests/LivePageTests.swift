@@ -54,7 +54,7 @@ struct LivePageTests {
         }
     }
 
-    @Test("it is read as it is built, in UTF-16, and as a report is, in UTF-8")
+    @Test("it is read as it is built, in UTF-16, and as a report of few packed bytes is, in UTF-8")
     func characters() throws {
         try TestFolder.with { folder in
             let text = Self.page.replacingOccurrences(of: "H4sI", with: "\u{E000}\u{8000}\u{FFFF}")
@@ -68,6 +68,22 @@ struct LivePageTests {
             }
             #expect(outputs[0] == outputs[1])
             #expect(outputs[0].contains("\u{E000}\u{8000}\u{FFFF}") && outputs[0].contains("own-scenario"))
+        }
+    }
+
+    @Test("a report is in the encoding in which it has fewer bytes, and is such a page, too", arguments: [0, 50_000])
+    func encoding(packed: Int) throws {
+        let text = Self.page.replacingOccurrences(of: "H4sI", with: String(repeating: "\u{8000}", count: packed))
+        try Self.withPage("<!DOCTYPE html>\n<html lang=\"en\">\n" + text) { page in
+            let (words, report) = (["run", Self.demo, "--format", "html", "--engine"], page + ".html")
+            for _ in 0..<2 {
+                let reply = Autowait.reply(to: words + [page, "-o", report])
+                #expect(reply.code == .asExpected, "\(reply.errors)")
+            }
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: report))
+            #expect(bytes.starts(with: [0xFF, 0xFE]) == (packed > 0) && bytes.count < 20_000 + 2 * packed)
+            let outputs = [page, report].map { Autowait.reply(to: words + [$0]).output }
+            #expect(outputs[0] == outputs[1])
         }
     }
 

@@ -50,6 +50,16 @@ struct OutputFormTests {
         #expect(FileForm(Array(bytes.prefix(FileForm.mostBytes + 1))) == form)
     }
 
+    @Test(
+        "of what is in UTF-16 a page is known, and nothing else",
+        arguments: [
+            ("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n", .page), ("{\"model\": 1}\n", .data),
+        ] as [(String, FileForm)])
+    func wide(text: String, form: FileForm) {
+        let bytes = Reply.Encoding.utf16.bytes(of: "\u{FEFF}" + text + (form == .page ? Self.long : ""))
+        #expect(FileForm(bytes) == form)
+    }
+
     @Test("of a long file no more is read than shows that it is")
     func beginning() throws {
         try TestFolder.with { folder in

@@ -127,6 +127,12 @@ struct ScenarioFolderTests {
                 #expect(reply.code == .missingFile)
                 #expect(reply.output.contains("full/a.json") == (command != "compare"), "\(reply.output)")
             }
+            guard command == "check" else { return }
+            // A count does not say that all is well where an error was said.
+            let alone = Autowait.reply(to: [command, "-q", paths[0]])
+            #expect(alone.output == "1 path with errors.\n" && alone.code == .missingFile)
+            let both = Autowait.reply(to: [command, "-q"] + paths)
+            #expect(both.output == "1 file: ok; 1 path with errors.\n" && both.code == .missingFile)
         }
     }
 

@@ -90,6 +90,25 @@ struct ShrinkCommandTests {
         }
     }
 
+    /// With one request to play at 0 s it would be smaller, and show what Apple's documents differ on.
+    @Test("gets no warning of another kind, be there one less of its own or not", arguments: [true, false])
+    func warnings(hasIdleKey: Bool) throws {
+        let media = #"{"kind": "progressive", "duration_s": 60, "bitrate_kbps": 400}"#
+        let idle = hasIdleKey ? #""first_variant": "lowest", "# : ""
+        let player = "{\(idle)\"automatically_waits_to_minimize_stalling\": false}"
+        let script = #"[{"at_s": 0, "do": "load"}, {"at_s": 5, "do": "play"}]"#
+        let network = #"{"transport": "fluid", "down_kbps": 300}"#
+        try TestFolder.with { folder in
+            let setting = #""network": \#(network), "media": \#(media), "player": \#(player)"#
+            try folder.write("{\(setting), \"script\": \(script)}", "s.json")
+            let keep = ["--keep", "startup_time_s <= 3", "--keep", "stall_count >= 1"]
+            let reply = Autowait.reply(to: ["shrink", folder.path + "/s.json"] + keep)
+            #expect(reply.output.contains(#""at_s": 1, "do": "play""#), "\(reply.output)\(reply.errors)")
+            try folder.write(reply.output, "small.json")
+            #expect(Autowait.reply(to: ["check", folder.path + "/small.json", "--strict"]).code == .asExpected)
+        }
+    }
+
     @Test("does not lose the seek whose time it is to keep, and keeps that there is none")
     func seek() throws {
         let seek = #"{"at_s": 4, "do": "seek", "to_s": 60}"#

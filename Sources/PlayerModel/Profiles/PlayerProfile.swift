@@ -92,25 +92,34 @@ public struct PlayerProfile: Equatable, Sendable {
         all.contains { $0.name == name && $0.pausedLive == .rests }
     }
 
-    /// Its rules, by the key that a scenario has for each.
+    /// Its rules, by the key that a scenario has for each. How much it wants ahead is none where that is a length.
     public var rules: [(key: String, name: String, parameters: [Parameter])] {
-        [
+        let all = [
             ("keep_up", keepUp.name, keepUp.parameters), ("throughput", estimator.name, estimator.parameters),
             ("first_variant", firstVariant.name, firstVariant.parameters),
             ("switching", switching.name, switching.parameters),
             ("abandon_segment", abandonment.name, abandonment.parameters),
             ("fail_over", failOver.name, failOver.parameters), ("gaps", gaps.name, gaps.parameters),
             ("catch_up", catchUp.name, catchUp.parameters),
-            ("buffer_goal", goal.name, goal == .fixed(.unlimited) ? [] : goal.parameters),
         ]
+        switch goal {
+        case .fixed: return all
+        case .bySize, .vhs, .dashJS: return all + [("buffer_goal", goal.name, goal.parameters)]
+        }
     }
 
-    /// Its times that are of no rule, in nanoseconds, by the key that a scenario has for each.
-    public var times: [(key: String, value: Int64)] {
-        [
+    /// Its times that are of no rule, in nanoseconds, by the key that a scenario has for each; nil for one without
+    /// limit.
+    public var times: [(key: String, value: Int64?)] {
+        let all: [(key: String, value: Int64?)] = [
             ("drain_s", drain.nanoseconds), ("evidence_s", evidence.span.nanoseconds),
             ("carry_over_s", evidence.carryOver.nanoseconds),
         ]
+        switch goal {
+        case .fixed(let length):
+            return [("default_forward_buffer_s", length == .unlimited ? nil : length.nanoseconds)] + all
+        case .bySize, .vhs, .dashJS: return all
+        }
     }
 
     /// Its policies for requests, by the key that a scenario has for each.

@@ -133,7 +133,7 @@ package enum DecisionWords {
         return "No session met \(names): no figure says anything of \(unmet.count == 1 ? "it" : "these")"
     }
 
-    /// A share of a population that is more than none, in millionths, to two decimals of a percentage.
+    /// A share that is more than none, in millionths, to two decimals of a percentage.
     package static func percentage(_ share: Int64) -> String {
         let hundredths = (share + 50) / 100
         return (hundredths > 0 ? NumberText.exact(hundredths, places: 2) : "less than 0.01") + " %"

@@ -73,7 +73,11 @@ private struct ParameterWalk {
         let object = try object(for: name)
         guard let member = object.member(named: name) else {
             let known = object.members.map { $0.name }
-            throw mistake("there is no '\(name)'\(NearMiss.hint(name, among: known))")
+            let hint =
+                NearMiss.question(meantBy: name, among: known)
+                ?? object.place(of: name, ofOne: [], beside: node?.members ?? []).map { "; it belongs in \($0)" }
+                ?? NearMiss.hint(name, among: known)
+            throw mistake("there is no '\(name)'\(hint)")
         }
         if name != "profile", let word = node?.member("profile")?.string { meet(playerNamed: word) }
         (node, shape, usual) = (node?.member(name), member.shape, member.usual)
@@ -111,13 +115,11 @@ private struct ParameterWalk {
         let said = node?.string ?? node?.member(tag)?.string
         let word: String
         if let said { word = said } else { word = try ownRule() }
-        let known = rules.first { $0.name == word }
-        if known == nil, said != nil {
+        guard let rule = rules.first(where: { $0.name == word }) else {
             throw mistake("'\(word)' is no value of '\(here)'\(NearMiss.hint(word, among: rules.map { $0.name }))")
         }
-        // A whole player may have a rule that no scenario writes as one: a fixed length ahead.
-        guard let rule = known, rule.members.contains(where: { $0.name == name }) else {
-            throw lack(of: name, inRule: word, with: known?.members.map { $0.name } ?? [], among: rules)
+        guard rule.members.contains(where: { $0.name == name }) else {
+            throw lack(of: name, inRule: word, with: rule.members.map { $0.name }, among: rules)
         }
         if node?.members.isEmpty ?? true { forms.append(.init(path: here, value: form(tag, word))) }
         return rule
@@ -164,10 +166,7 @@ private struct ParameterWalk {
     /// The number that the whole player itself has there.
     private var numberOfPlayer: Int64? {
         guard let profile, passed.count == depthOfProfile + 1, let key = passed.last else { return nil }
-        if key == "default_forward_buffer_s", case .fixed(let length) = profile.goal, length != .unlimited {
-            return length.nanoseconds
-        }
-        return profile.times.first { $0.key == key }?.value
+        return profile.times.first { $0.key == key }.flatMap { $0.value }
     }
 
     /// The unit and the range of the key, and its value.
@@ -176,6 +175,9 @@ private struct ParameterWalk {
         for shape in shapes {
             guard case .number(let unit, let range) = shape else { continue }
             if let own = node?.quantity(unit) { return ((unit, range), own) }
+            if let word = node?.string {
+                throw mistake("'\(path)' is '\(word)' and no number; write --set \(path)=NUMBER besides")
+            }
             if let own = parameters.first(where: { $0.name == passed.last })?.value { return ((unit, range), own) }
             if let own = numberOfPlayer ?? usual?.quantity(unit) { return ((unit, range), own) }
             throw mistake("nobody says what '\(path)' is; write --set \(path)=NUMBER besides")

@@ -49,7 +49,7 @@ package enum TuningText {
                 let none = count == 2 ? "the other setting does no" : "none of \(count - 1) other settings does"
                 return "keep \(own): \(none) better in \(sessions)" + rest
             }
-            let share = QuantityText.value(search.trials[place].notStarted, .percent)
+            let share = DecisionWords.percentage(search.trials[place].notStarted)
             return "keep \(own): \(tuning.label(place)) does better in \(sessions), but does not start in "
                 + "\(tuning.holdOut == .nothing ? "it" : "\(share) of them")" + rest
         case .better: return "take \(best) in the place of \(own): \(change(tuning)), in \(others)"
@@ -254,8 +254,7 @@ package enum TuningText {
         var words = place == 0 ? "the scenario's own" : ""
         if trial.startsLess { words = "fewer sessions start" }
         if trial.notStarted > tuning.search.leastNotStarted {
-            words +=
-                (words.isEmpty ? "" : "; ") + "does not start in \(QuantityText.value(trial.notStarted, .percent))"
+            words += (words.isEmpty ? "" : "; ") + "does not start in \(DecisionWords.percentage(trial.notStarted))"
         }
         return zip(tuning.search.parameters, trial.setting).map { $0.text($1) } + trial.values.map(number) + [words]
     }

@@ -217,9 +217,7 @@ extension Shape.ObjectShape {
     /// The members in which a key has its place that has none here, in words; nil where there are none, or too many.
     /// Of one of several shapes, such as an action, an object is among them only where it is wanted, and no other shape
     /// has the key: what an action waits for has keys of the same names, which mean something else.
-    fileprivate func place(
-        of key: String, ofOne shapes: [Shape.ObjectShape], beside others: [JSONMember]
-    ) -> String? {
+    func place(of key: String, ofOne shapes: [Shape.ObjectShape], beside others: [JSONMember]) -> String? {
         func isThere(_ name: String) -> Bool { others.contains { name.isSpelt($0.name) } }
         let isChosen = !shapes.isEmpty
         let isOfOther = shapes.contains { shape in shape.members.contains { $0.name == key } }

@@ -14,19 +14,25 @@ enum CheckCommand {
         let settings = try ScenarioFile.settings(arguments)
         let (folders, isStrict) = (arguments.folders, arguments.has("strict"))
         var (good, notes, code) = ([String](), "", ExitCode.asExpected)
-        var paths: [String] = []
+        var (paths, wrongPaths) = ([String](), 0)
         for path in arguments.operands {
             do throws(LoadError) {
                 let found = try contents(path, arguments, withPopulations: settings.isEmpty)
                 paths += found.files
                 notes += found.findings.text(isStrict: isStrict)
-                code = max(code, found.findings.code(isStrict: isStrict))
+                let own = found.findings.code(isStrict: isStrict)
+                if own != .asExpected { wrongPaths += 1 }
+                code = max(code, own)
             } catch {
                 notes += error.message
+                wrongPaths += 1
                 code = max(code, error.code)
             }
         }
-        if paths.isEmpty, notes.isEmpty { throw ScenarioFolder.noScenario(in: arguments.operands) }
+        if paths.isEmpty, wrongPaths == 0 {
+            let error = ScenarioFolder.noScenario(in: arguments.operands)
+            throw LoadError(message: notes + error.message, code: error.code)
+        }
         for path in paths {
             do throws(LoadError) {
                 var text: SourceText?
@@ -71,7 +77,7 @@ enum CheckCommand {
         }
         let lines = good.map { "ok  \(Files.shown($0).onOneLine)\n" }
         let isQuiet = arguments.has(CommandOption.quiet.name)
-        let output = isQuiet ? count(good.count, of: paths.count) : lines.joined()
+        let output = isQuiet ? count(good.count, of: paths.count, wrongPaths: wrongPaths) : lines.joined()
         return Reply(output: output, errors: notes, code: code)
     }
 
@@ -80,10 +86,12 @@ enum CheckCommand {
         guard settings.isEmpty else { throw .usage("'--set' is for scenarios: \(Files.shown(path)) is none") }
     }
 
-    private static func count(_ good: Int, of all: Int) -> String {
-        let files = NumberText.count(all, "file")
-        if good == all { return all == 1 ? "\(files): ok.\n" : "\(files): all ok.\n" }
-        return "\(files): \(good == 0 ? "" : "\(good) ok, ")\(all - good) with errors.\n"
+    /// The last line: `3 files: 2 ok, 1 with errors; 1 path with errors.`
+    private static func count(_ good: Int, of all: Int, wrongPaths: Int) -> String {
+        let some = "\(good == 0 ? "" : "\(good) ok, ")\(all - good) with errors"
+        let files = "\(NumberText.count(all, "file")): \(good < all ? some : all == 1 ? "ok" : "all ok")"
+        let paths = "\(NumberText.count(wrongPaths, "path")) with errors"
+        return ((all > 0 ? [files] : []) + (wrongPaths > 0 ? [paths] : [])).joined(separator: "; ") + ".\n"
     }
 
     /// The scenarios of a folder, and the populations where no key is set over scenarios; or the file.

@@ -35,7 +35,7 @@ extension CompareCommand {
             versions.append(
                 LivePage.Version(name: name(variations, combination), header: header, settings: settings + varied))
         }
-        return Reply(output: try LivePage.text(page, versions), look: .exact, errors: warnings.joined())
+        return try LivePage.reply(page, versions, warnings: warnings.joined())
     }
 
     /// A name for people: the last part of each key, where no two end alike, with its value.

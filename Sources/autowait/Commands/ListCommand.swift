@@ -162,12 +162,14 @@ enum ListCommand {
     }
 
     private static func player(_ profile: PlayerProfile) -> ListEntry {
-        func row(_ key: String, _ value: String) -> String { "    \(NumberText.left(key, 23))\(value)" }
+        func row(_ key: String, _ value: String) -> String { "    \(NumberText.left(key, 25))\(value)" }
         func rows(_ key: String, _ lines: [String]) -> [String] {
             zip([key] + Array(repeating: "", count: lines.count), lines).map { row($0, $1) }
         }
         let rules = profile.rules.map { ($0.key, Settings.rule($0.name, $0.parameters)) }
-        let times = profile.times.map { ($0.key, QuantityText.value($0.value, .seconds)) }
+        let times = profile.times.map { time in
+            (time.key, time.value.map { QuantityText.value($0, .seconds) } ?? RulesFormat.unlimited)
+        }
         let requests = profile.requestRules.map { ($0.key, Settings.policy($0.policy)) }
         let lines = (rules + times + requests).map { row($0.0, $0.1) }
         return ListEntry(

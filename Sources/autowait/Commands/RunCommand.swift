@@ -103,7 +103,7 @@ enum RunCommand {
         let run = try ScenarioFile.run(loaded.scenario, arguments.operands[0], tracing: .facts)
         return try warned(loaded, run, arguments) { () throws(LoadError) in
             let version = LivePage.Version(name: "A", header: header, settings: settings)
-            return Reply(output: try LivePage.text(page, [version]), look: .exact)
+            return try LivePage.reply(page, [version])
         }
     }
 

@@ -66,14 +66,14 @@ enum SearchCommand {
                 errors: "\(subject) \(trial.metric.name) worse \(trial.reference)\(unjudged)\(end)")
         }
         let bound = max(1, worst.score / 2)
-        var mostWarnings = trial.warningCount(found) ?? 0
+        var warnings = trial.warnings(found)
         let result = Shrinker.shrink(found) { node in
             // What has a value goes on having one, and what has none has none.
             guard trial.isWhole(node), bounds.hold(node), let score = trial.score(node), score >= bound,
-                (score == .max) == (worst.score == .max), let warnings = trial.warningCount(node),
-                warnings <= mostWarnings
+                (score == .max) == (worst.score == .max), let own = trial.warnings(node),
+                warnings.map(own.areAmong) ?? false
             else { return false }
-            mostWarnings = warnings
+            warnings = own
             return true
         }
         let left = trial.score(result.node) ?? 0
@@ -258,8 +258,8 @@ enum SearchCommand {
             return run.ownPlayers.contains { $0.goldilocks?.start != nil } ? value : nil
         }
 
-        /// How many warnings a scenario and its run have; nil where it cannot be run.
-        func warningCount(_ node: JSONNode) -> Int? { (try? run(node)).map(Warnings.count) }
+        /// The kinds of warnings that a scenario and its run have; nil where it cannot be run.
+        func warnings(_ node: JSONNode) -> Warnings.Kinds? { (try? run(node)).map { Warnings.Kinds($0) } }
 
         /// The figures of the player who does worst: the metric, and what a person sees besides.
         func figures(_ node: JSONNode) -> String? {

@@ -26,7 +26,7 @@ enum ShrinkCommand {
         if let words = conditions.objection(to: run) { throw LoadError(Files.shown(path), words) }
         // What takes far longer than the whole is no smaller, however short its text is.
         let mostEvents = run.outcome.events * 2 + 10_000
-        let mostWarnings = Warnings.count(run)
+        let warnings = Warnings.Kinds(run)
         /// Whether a text in the place of a file shows what is to be kept.
         func shows(_ text: String, at path: String) -> Bool {
             let text = SourceText(file: path, bytes: Array(text.utf8))
@@ -35,7 +35,7 @@ enum ShrinkCommand {
             else { return false }
             candidate.maxEvents = min(candidate.maxEvents, mostEvents)
             let run = try? ScenarioFile.run(candidate, tracing: .facts, withGoldilocks: conditions.needGoldilocks)
-            return run.map { Warnings.count($0) <= mostWarnings && conditions.objection(to: $0) == nil } ?? false
+            return run.map { Warnings.Kinds($0).areAmong(warnings) && conditions.objection(to: $0) == nil } ?? false
         }
         let root = try ScenarioFile.root(source).unmarked
         let result = Shrinker.shrink(root) { shows(JSONText.text(of: $0), at: source.name) }

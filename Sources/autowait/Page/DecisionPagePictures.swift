@@ -80,16 +80,15 @@ struct DecisionPagePictures {
             default: ""
             }
         let look: ForestDrawing.Look = word == "better" ? .better : word == "worse" ? .worse : .unsure
-        var words = sign + DecisionFigures.difference(decision, choice, index)
-        let interval = DecisionFigures.interval(difference, metric, evidence)
-        if !interval.isEmpty { words += " \(interval)" }
         var range: ClosedRange<Int64>?
         if let difference {
             // A start against none is beyond the axis, with an interval or without.
             range = evidence.isSampled ? difference.low...difference.high : nil
             if difference.number == nil { range = range ?? difference.value.map { $0...$0 } }
         }
-        return ForestDrawing.Row(decision.name(choice), words, value: difference?.number, interval: range, look)
+        return ForestDrawing.Row(
+            decision.name(choice), sign + DecisionFigures.difference(decision, choice, index),
+            DecisionFigures.interval(difference, metric, evidence), value: difference?.number, interval: range, look)
     }
 
     // MARK: Distributions

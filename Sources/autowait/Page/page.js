@@ -207,6 +207,9 @@ class Group {
 
   part(at) { return partOf(this, at); }
 
+  // Whether a place is on the part that is shown. Its ends are sums: a cursor at one of them may be a little beside it.
+  isOn(place) { return place >= this.from - 1e-9 && place <= this.to + 1e-9; }
+
   press(entry, event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const list = event.shiftKey ? entry.timeline.statuses : entry.timeline.events;
@@ -218,11 +221,16 @@ class Group {
     };
     const zooms = { "+": 0.5, "=": 0.5, "-": 2, "0": Infinity };
     if (event.key === "Escape") this.hide();
-    if (event.key in zooms) this.zoom(zooms[event.key]);
+    if (event.key in zooms) {
+      // Another part hides the cursor, which is what it grows around.
+      const isShown = !entry.cursor.hidden;
+      this.zoom(zooms[event.key]);
+      if (isShown) this.show(entry, this.at);
+    }
     if (event.key in moves) {
       const at = Math.max(this.start, Math.min(this.end, moves[event.key]()));
       const [place, width] = [this.part(at), this.to - this.from];
-      if (place < this.from || place > this.to) this.view(place - width / 2, place + width / 2);
+      if (!this.isOn(place)) this.view(place - width / 2, place + width / 2);
       this.show(entry, at);
     }
     if (event.key in zooms || event.key in moves) event.preventDefault();
@@ -231,14 +239,16 @@ class Group {
   show(entry, at) {
     this.at = at;
     const part = (this.part(at) - this.from) / (this.to - this.from);
+    // At the end of a part it is still within, where what is beyond is cut off.
+    const left = (part) => `min(${part * 100}%, 100% - 1px)`;
     for (const other of this.entries) {
-      other.cursor.style.left = `${part * 100}%`;
-      other.cursor.hidden = part < 0 || part > 1;
+      other.cursor.style.left = left(part);
+      other.cursor.hidden = !this.isOn(this.part(at));
     }
     // While a part is dragged over, it is shown.
     const from = this.grip ? (this.part(this.grip.at) - this.from) / (this.to - this.from) : part;
     entry.cursor.style.width = `${Math.max(0, Math.abs(part - from) * 100)}%`;
-    entry.cursor.style.left = `${Math.min(part, from) * 100}%`;
+    entry.cursor.style.left = left(Math.min(part, from));
     const text = entry.timeline.words(at);
     entry.place.setAttribute("aria-valuenow", String(at));
     entry.place.setAttribute("aria-valuetext", text);
@@ -258,9 +268,7 @@ class Group {
   zoom(factor) {
     const width = this.to - this.from;
     const at = this.part(this.at);
-    // The ends are sums, and a cursor at one of them may be a little beside it.
-    const isOn = at >= this.from - 1e-9 && at <= this.to + 1e-9;
-    const middle = isOn ? at : (this.from + this.to) / 2;
+    const middle = this.isOn(at) ? at : (this.from + this.to) / 2;
     const left = (middle - this.from) / width;
     const next = Math.max(leastPart, Math.min(1, width * factor));
     this.view(middle - left * next, middle + (1 - left) * next);

@@ -311,6 +311,7 @@ enum Glyph {
     static let square = "M-4 -4H4V4H-4Z"
     static let up = "M0 -6L6 5H-6Z"
     static let down = "M0 6L6 -5H-6Z"
+    static let upright = "M0 -4V4"
 }
 
 /// The time that a part of a drawing stands for, to the nanosecond: programs that read the drawing need not measure it.

@@ -16,7 +16,9 @@ package struct ForestDrawing {
     package struct Row: Sendable {
         let name: String
         /// The difference in words, with its sign.
-        let words: String
+        let difference: String
+        /// The ends of its interval in words; empty where it has none.
+        let bounds: String
         /// The difference; nil where it is no number.
         let value: Int64?
         /// The ends of its interval, of which the least and the greatest number are beyond all axes; nil where it has
@@ -24,9 +26,15 @@ package struct ForestDrawing {
         let interval: ClosedRange<Int64>?
         let look: Look
 
-        package init(_ name: String, _ words: String, value: Int64?, interval: ClosedRange<Int64>?, _ look: Look) {
-            (self.name, self.words, self.value, self.interval, self.look) = (name, words, value, interval, look)
+        package init(
+            _ name: String, _ difference: String, _ bounds: String = "", value: Int64?, interval: ClosedRange<Int64>?,
+            _ look: Look
+        ) {
+            (self.name, self.difference, self.bounds) = (name, difference, bounds)
+            (self.value, self.interval, self.look) = (value, interval, look)
         }
+
+        var words: String { bounds.isEmpty ? difference : "\(difference) \(bounds)" }
     }
 
     private static let top: Int64 = 22
@@ -89,10 +97,11 @@ package struct ForestDrawing {
     }
 
     private func draw(_ row: Row, _ y: Int64, _ canvas: inout Canvas) {
-        for (name, own) in canvas.grouped({ name(row, on: $0) }) {
-            canvas.text(name, at: 0, y: y + 12, "label choice\(canvas.classes(own))")
+        for (label, own) in canvas.grouped({ label(row, on: $0) }) {
+            let (classes, look) = (canvas.classes(own), row.look.rawValue)
+            canvas.text(label.name, at: 0, y: y + 12, "label choice\(classes)")
+            canvas.text(label.words, at: Axis.width, y: y + 12, "label difference-\(look)\(classes)", .end)
         }
-        canvas.text(row.words, at: Axis.width, y: y + 12, "label difference-\(row.look.rawValue)", .end)
         let middle = y + 24
         let title = "\(row.name): \(row.words)"
         if let interval = row.interval {
@@ -111,9 +120,24 @@ package struct ForestDrawing {
         canvas.glyph(path, at: place, y: y, "arrow \(row.look.rawValue)", title: "and on")
     }
 
-    /// The name as far as there is room for it before the figures.
-    private func name(_ row: Row, on page: Canvas.Page) -> String {
-        Canvas.cut(row.name, toWidth: page.width - Canvas.width(of: row.words) - 16)
+    private struct Label: Equatable {
+        let name: String
+        let words: String
+    }
+
+    /// The words of a row: its name as far as there is room for it before the figures. Where there is room for next to
+    /// nothing of it, the ends of the interval go, which the line below shows.
+    private func label(_ row: Row, on page: Canvas.Page) -> Label {
+        func room(_ words: String) -> Int64 { page.width - Self.width(of: words, row.look) - 10 }
+        let isShort = room(row.words) < min(Canvas.width(of: row.name), 60)
+        let words = isShort ? row.difference : row.words
+        return Label(name: Canvas.cut(row.name, toWidth: room(words)), words: words)
+    }
+
+    /// The width of figures in CSS pixels: those that say which is better are bold, which takes a tenth more.
+    private static func width(of words: String, _ look: Look) -> Int64 {
+        let own = LetterWidth.of(words) * 11 / 100
+        return look == .unsure ? own : own * 11 / 10
     }
 }
 

@@ -39,6 +39,9 @@ package struct Lanes: Sendable {
         package let words: String
         /// How many of its kind it stands for: the others are too close to be drawn.
         var count = 1
+        /// Whether another of its kind follows that tells more: it is the end of an item, or its failure, and not the
+        /// last. Noted where marks are drawn.
+        var isFollowed = false
     }
 
     /// Empty where there is one player.

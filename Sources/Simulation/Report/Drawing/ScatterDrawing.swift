@@ -129,19 +129,29 @@ package struct ScatterDrawing {
         }
         if hasUnknown {
             canvas.horizontal(from: 0, to: Axis.width, y: height(nil), "grid")
-            canvas.text("no time", at: 0, y: height(nil) - 3, "tick")
+            canvas.text(Self.noTime, at: 0, y: height(nil) - 3, "tick")
         }
         let step = Axis.step(across.top, parts: 5)
         for number in 0...across.top / step {
             let (place, words) = (place(number * step), NumberText.exact(number * step, places: 9) + " s")
             canvas.upright(at: place, from: bottom, to: bottom + 4, "axis")
-            canvas.text(words, at: place, y: bottom + 17, "tick", number == 0 ? .start : .middle)
+            let name = "tick" + canvas.classes(canvas.pages.filter { hasRoom(for: words, at: place, on: $0) })
+            canvas.text(words, at: place, y: bottom + 17, name, number == 0 ? .start : .middle)
         }
         if hasNever {
             canvas.upright(at: Self.never, from: bottom, to: bottom + 4, "axis")
-            canvas.text("no start", at: Axis.width, y: bottom + 17, "tick", .end)
+            canvas.text(Self.noStart, at: Axis.width, y: bottom + 17, "tick", .end)
         }
         canvas.text("startup time →", at: Axis.width, y: bottom + 36, "caption", .end)
+    }
+
+    private static let noStart = "no start"
+    private static let noTime = "no time"
+
+    /// Whether the words of a tick end before what stands at the right end of the axis.
+    private func hasRoom(for words: String, at place: Axis.Place, on page: Canvas.Page) -> Bool {
+        let end = page.pixels(place) + Canvas.width(of: words) / 2
+        return !hasNever || end + 4 <= page.width - Canvas.width(of: Self.noStart)
     }
 
     private var upTicks: [(y: Int64, words: String)] {
@@ -249,8 +259,10 @@ package struct ScatterDrawing {
         var labels = [[Label]](repeating: [], count: spots.count)
         let fixed = pages.map { page in
             spots.map { LabelBox(aroundX: page.pixels($0.place), y: $0.y, reach: 5) }
-                // The space of the upright axis's numbers is taken.
-                + upTicks.map { LabelBox(left: 0, right: Canvas.width(of: $0.words), top: $0.y - 13, bottom: $0.y) }
+                // The space of the upright axis's words is taken.
+                + (upTicks + (hasUnknown ? [(height(nil), Self.noTime)] : [])).map { tick in
+                    LabelBox(left: 0, right: Canvas.width(of: tick.words), top: tick.y - 13, bottom: tick.y)
+                }
         }
         let order = spots.indices.filter { spots[$0].isBest } + spots.indices.filter { !spots[$0].isBest }
         for choices in [numbers, names] {

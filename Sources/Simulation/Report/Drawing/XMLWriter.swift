@@ -48,7 +48,7 @@ package struct XMLWriter: Sendable {
             text += " "
             text += name
             text += "=\""
-            text += Self.escapedAsItIs(value)
+            text += Self.escapedAsItIs(value, keepingBreaks: true)
             text += "\""
         }
     }
@@ -58,7 +58,10 @@ package struct XMLWriter: Sendable {
 
     /// Text as markup: a character with a meaning in XML is written as a reference, and a control character, which may
     /// not stand in it at all, becomes a space.
-    package static func escapedAsItIs(_ words: String) -> String {
+    ///
+    /// - Parameter keepsBreaks: Whether tabs and what ends a line stay, as references: where they stand by themselves
+    ///   in an attribute, its reader takes them for spaces.
+    package static func escapedAsItIs(_ words: String, keepingBreaks keepsBreaks: Bool = false) -> String {
         // Most of a drawing is paths and numbers, which stay as they are.
         var own = words
         if own.withUTF8({ (bytes: UnsafeBufferPointer<UInt8>) in bytes.allSatisfy { isPlain($0) } }) { return words }
@@ -70,6 +73,8 @@ package struct XMLWriter: Sendable {
             case 0x3E: result.append(contentsOf: "&gt;".unicodeScalars)
             case 0x22: result.append(contentsOf: "&quot;".unicodeScalars)
             case 0x27: result.append(contentsOf: "&#39;".unicodeScalars)
+            case 9 where keepsBreaks, 10 where keepsBreaks, 13 where keepsBreaks:
+                result.append(contentsOf: "&#\(scalar.value);".unicodeScalars)
             case ..<0x20, 0x7F..<0xA0, 0xFFFE...0xFFFF: result.append(" ")
             default: result.append(scalar)
             }

@@ -15,8 +15,10 @@ package struct GoldenDifference: Sendable {
     private static let mostRowLines = 4
     /// Fewer lines of rows than these are shown as they are.
     private static let fewRowLines = 12
-    /// The lines that an annotation has room for.
-    private static let summaryLines = 16
+    /// Fewer lines than these stand in any place as they are.
+    private static let fewLines = 16
+    /// The lines of settings, of metrics, and of what else differs that have room where that is scarce.
+    private static let (mostSettings, mostMetrics, mostOthers) = (6, 20, 4)
     /// The bytes of a line that are shown; lines of reports have some hundred.
     private static let mostBytes = 2000
 
@@ -25,6 +27,8 @@ package struct GoldenDifference: Sendable {
     package let lines: [String]
     /// The first line of the golden that has changed, from 1.
     package let firstLine: Int32
+    /// The same for a place without much room: of rows that differ there is the first alone.
+    package let summary: [String]
     /// Where the status first differs and which metrics moved, or else the first of all lines: for a list.
     package let reasons: [String]
     /// Whether the golden is none any more, lacks the line with the digest that every run ends with, or has a byte
@@ -32,12 +36,6 @@ package struct GoldenDifference: Sendable {
     package let isSpoilt: Bool
     /// Whether it is of the run that it is compared with, by its digest, so that only its text is another one.
     package let isOfSameRun: Bool
-
-    /// The same for a place without much room.
-    package var summary: [String] {
-        guard lines.count > Self.summaryLines else { return lines }
-        return lines.prefix(Self.summaryLines - 1) + ["\(lines.count - Self.summaryLines + 1) more lines"]
-    }
 
     /// Compares a golden with a report. Nil where they are the same, but for the number of events: where the digest
     /// of the trace is the same, that is only how many steps it took. `isAcceptable` is whether `--update` would write
@@ -59,19 +57,19 @@ package struct GoldenDifference: Sendable {
         isSpoilt = !notes.isEmpty || fault != nil || !before.contains(where: Self.isDigest)
         if let fault {
             let words = fault.words + (isAcceptable ? "; '--update' writes it\(fault.again)" : "")
-            (firstLine, lines, reasons) = (fault.line, [words], [words])
+            (firstLine, lines, summary, reasons) = (fault.line, [words], [words], [words])
             return
         }
         firstLine = mark > 0 ? 1 : first
         guard !isSame else {
-            (lines, reasons) = (notes, notes)
+            (lines, summary, reasons) = (notes, notes, notes)
             return
         }
         let (old, report) = (GoldenText(before), GoldenText(after))
         let changes = LineDifference.changes(from: before, to: after)
         let note = Self.modelNote(changes) ?? (isSameRun ? Self.sameRunNote : nil)
         let head = notes + (note.map { [$0] } ?? [])
-        var reasons = head
+        var (lines, shown, reasons) = ([String](), [String](), head)
         if let words = Self.emptyLines(changes, from: before, to: after) {
             lines = head + [words]
         } else if Self.onlyDigests(changes), !isSameRun {
@@ -80,11 +78,14 @@ package struct GoldenDifference: Sendable {
         } else if old.blocks.isEmpty || report.blocks.isEmpty {
             lines = head + Self.amounts(beside: changes)
         } else {
-            reasons += Self.status(from: old, to: report) + Self.metrics(from: old, to: report)
-            let parts = Self.lines(from: old, to: report)
+            let parts = Parts(from: old, to: report)
+            reasons += parts.status + parts.metrics
             // Blanks, and lines that stand twice or in another order, are in none of the parts.
-            lines = head + (parts.isEmpty ? Self.amounts(beside: changes) : parts)
+            lines = head + (parts.all.isEmpty ? Self.amounts(beside: changes) : parts.all)
+            shown = parts.all.isEmpty ? [] : head + parts.shown
         }
+        self.lines = lines
+        summary = Self.summary(of: lines, shown)
         self.reasons = reasons.isEmpty ? Array(lines.prefix(1)) : reasons
     }
 
@@ -195,43 +196,82 @@ package struct GoldenDifference: Sendable {
 
     // MARK: Part by part
 
-    private static func lines(from old: GoldenText, to new: GoldenText) -> [String] {
-        let settings = LineDifference.changes(from: old.settings, to: new.settings)
-        // With anything else the digest is another one too.
-        let rest = LineDifference.changes(from: old.rest, to: new.rest).filter { !isDigest($0.line) }
-        return amounts(beside: settings) + rows(from: old, to: new) + status(from: old, to: new)
-            + metrics(from: old, to: new) + amounts(beside: rest)
+    /// The lines of a difference by what they are about.
+    private struct Parts {
+        let settings: [String]
+        let rows: [Rows]
+        let status: [String]
+        let metrics: [String]
+        let others: [String]
+
+        init(from old: GoldenText, to new: GoldenText) {
+            settings = amounts(beside: LineDifference.changes(from: old.settings, to: new.settings))
+            rows = old.players(with: new).compactMap { player in
+                Rows(from: old.blocks(of: player), to: new.blocks(of: player), of: player)
+            }
+            status = GoldenDifference.status(from: old, to: new)
+            metrics = GoldenDifference.metrics(from: old, to: new)
+            // With anything else the digest is another one too.
+            let rest = LineDifference.changes(from: old.rest, to: new.rest).filter { !isDigest($0.line) }
+            others = amounts(beside: rest)
+        }
+
+        var all: [String] { settings + rows.flatMap { $0.lines } + status + metrics + others }
+
+        /// Those that matter most. Of several players whose rows differ there is the one whose rows do first.
+        var shown: [String] {
+            let first = rows.min { $0.sameUpTo < $1.sameUpTo }?.first ?? []
+            return settings.prefix(mostSettings) + first + status + metrics.prefix(mostMetrics)
+                + others.prefix(mostOthers)
+        }
     }
 
-    /// The rows of each player whose rows differ.
-    private static func rows(from old: GoldenText, to new: GoldenText) -> [String] {
-        guard old.blocks != new.blocks else { return [] }
-        return old.players(with: new).flatMap { player in
-            rows(from: old.blocks(of: player), to: new.blocks(of: player), of: player)
+    /// The rows of a player that differ.
+    private struct Rows {
+        let lines: [String]
+        /// The first of them alone, with what there is in its place on the other side.
+        let first: [String]
+        /// The instant of the last row before it, in nanoseconds.
+        let sameUpTo: Int64
+
+        init?(from old: [GoldenText.Block], to new: [GoldenText.Block], of player: ExactText) {
+            guard old != new else { return nil }
+            let changes = LineDifference.changes(from: old.flatMap { $0.lines }, to: new.flatMap { $0.lines })
+            // A fold reaches up to the next row, so that it differs where that does: rows say more.
+            let (before, after) = (old.filter { !$0.isFold }, new.filter { !$0.isFold })
+            let same = zip(before, after).prefix { $0 == $1 }.map { $0.0 }
+            var words = player.isEmpty ? [] : ["\(player)the rows differ from the first on"]
+            if let at = same.last?.at {
+                words = ["\(player)the rows that are shown are the same up to \(time(at)), and differ behind it"]
+            }
+            sameUpTo = same.last?.at ?? -1
+            func row(_ blocks: [GoldenText.Block]) -> [GoldenText.Line] {
+                blocks.dropFirst(same.count).first?.lines ?? []
+            }
+            let (was, now) = (row(before), row(after))
+            // It may be its reasons alone that differ.
+            let equal = zip(was, now).prefix { $0 == $1 }.count
+            first =
+                words + was.dropFirst(equal).prefix(1).map { "- " + visible($0) }
+                + now.dropFirst(equal).prefix(1).map { "+ " + visible($0) }
+            guard changes.count > fewRowLines else {
+                lines = words + amounts(beside: changes)
+                return
+            }
+            let gone = was.prefix(mostRowLines).map { "- " + visible($0) }
+            let came = now.prefix(mostRowLines).map { "+ " + visible($0) }
+            let more = changes.count - gone.count - came.count
+            lines = words + gone + came + (more > 0 ? ["\(more) more lines of the rows differ"] : [])
         }
     }
 
-    private static func rows(
-        from old: [GoldenText.Block], to new: [GoldenText.Block], of player: ExactText
-    ) -> [String] {
-        guard old != new else { return [] }
-        let changes = LineDifference.changes(from: old.flatMap { $0.lines }, to: new.flatMap { $0.lines })
-        // A fold reaches up to the next row, so that it differs where that does: rows say more.
-        let (before, after) = (old.filter { !$0.isFold }, new.filter { !$0.isFold })
-        let same = zip(before, after).prefix { $0 == $1 }.map { $0.0 }
-        var lines = player.isEmpty ? [] : ["\(player)the rows differ from the first on"]
-        if let at = same.last?.at {
-            lines = ["\(player)the rows that are shown are the same up to \(time(at)), and differ behind it"]
-        }
-        if changes.count <= fewRowLines { return lines + amounts(beside: changes) }
-        func shown(_ blocks: [GoldenText.Block], _ mark: String) -> [String] {
-            let first = blocks.dropFirst(same.count).first?.lines ?? []
-            return first.prefix(mostRowLines).map { mark + visible($0) }
-        }
-        let (gone, came) = (shown(before, "- "), shown(after, "+ "))
-        lines += gone + came
-        let more = changes.count - gone.count - came.count
-        return lines + (more > 0 ? ["\(more) more lines of the rows differ"] : [])
+    /// Lines for a place without much room: all where there are few; else those `shown`, or the first, and how many
+    /// more there are.
+    private static func summary(of lines: [String], _ shown: [String]) -> [String] {
+        guard lines.count > fewLines else { return lines }
+        let shown = shown.isEmpty ? Array(lines.prefix(fewLines - 1)) : shown
+        let more = lines.count - shown.count
+        return more > 0 ? shown + [NumberText.count(more, "more line")] : shown
     }
 
     /// The first instant at which the status differs. A fold may hide an earlier one, and then says so itself.

@@ -5,9 +5,9 @@ import PlayerModel
 ///
 /// It holds to the strictest schema in use, `junit-10.xsd` of Jenkins' xUnit plugin, but for the `file` and `line` of a
 /// case, which GitLab, CircleCI and others read, and which pytest writes (`junit_family=xunit1`): the place of the
-/// first fault, or the scenario itself. `classname` and `name` are the path all the same. `time` is the time that a
-/// case took on this machine, as CI servers show it, and the one thing here that differs from run to run; `timestamp`
-/// and `hostname` are optional and left out.
+/// first fault, or the scenario itself, as the disk has it. `classname` and `name` are the path all the same. `time` is
+/// the time that a case took on this machine, as CI servers show it, and the one thing here that differs from run to
+/// run; `timestamp` and `hostname` are optional and left out.
 package enum JUnitReport {
     package static func text(_ report: TestReport) -> String {
         let waiting = report.notRun.map { Case(scenario: TestedScenario($0, .ok), isRun: false) }
@@ -64,7 +64,7 @@ package enum JUnitReport {
         let mark = scenario.marks.first
         writer.begin(
             "testcase", ("name", visible(scenario.name)), ("classname", visible(scenario.folder)),
-            ("file", visible(mark?.file ?? scenario.path)), ("line", "\(mark?.line ?? 1)"),
+            ("file", path(mark?.file ?? scenario.path)), ("line", "\(mark?.line ?? 1)"),
             ("time", seconds([each])))
         if !each.isRun {
             writer.empty("skipped", ("message", "not run: an earlier scenario failed"))
@@ -95,9 +95,18 @@ package enum JUnitReport {
         lines.map { XMLWriter.escapedAsItIs(visible($0)) }.joined(separator: "\n")
     }
 
+    /// A path by which a program finds the file: what a person would not see in it stays, where XML 1.0 can hold it.
+    private static func path(_ text: String) -> String {
+        text.replacingScalars { [9, 10, 13].contains($0.value) ? String($0) : visible($0) }
+    }
+
     /// A text without the characters that XML 1.0 cannot hold, or would change in an attribute: a control character
     /// becomes its number.
     private static func visible(_ text: String) -> String {
-        text.replacingScalars { 0xFFFE...0xFFFF ~= $0.value ? $0.number : $0.controlNumber }
+        text.replacingScalars { visible($0) }
+    }
+
+    private static func visible(_ scalar: Unicode.Scalar) -> String? {
+        0xFFFE...0xFFFF ~= scalar.value ? scalar.number : scalar.controlNumber
     }
 }

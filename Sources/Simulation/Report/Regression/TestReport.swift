@@ -11,6 +11,8 @@
 package struct TestReport: Sendable {
     /// More scenarios than these do not stand on a screen.
     private static let longList = 24
+    /// The most reasons of each in the list of failures at its end.
+    private static let mostReasons = 6
 
     package let tested: [TestedScenario]
     /// The scenarios after the first failure, where testing ended there.
@@ -35,16 +37,25 @@ package struct TestReport: Sendable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The failures once more where a list is longer than a screen: each with its first line.
+    /// The failures once more where a list is longer than a screen: each with why it failed.
     private var again: [String] {
         let failed = tested.filter { $0.verdict.isFailure }
         guard tested.count > Self.longList, !failed.isEmpty else { return [] }
         return ["", failed.count == 1 ? "the failure:" : "the \(failed.count) failures:"]
             + failed.flatMap { scenario in
-                let first = scenario.lines.first ?? scenario.marks.first?.text
-                return [NumberText.left(scenario.verdict.word, 9) + scenario.path.onOneLine]
-                    + (first.map { ["         " + $0.onOneLine] } ?? [])
+                [NumberText.left(scenario.verdict.word, 9) + scenario.path.onOneLine]
+                    + reasons(scenario).map { "         " + $0.onOneLine }
             }
+    }
+
+    private func reasons(_ scenario: TestedScenario) -> [String] {
+        switch scenario.verdict {
+        case .ok, .updated, .within, .changed, .worse:
+            let more = scenario.reasons.count - Self.mostReasons
+            return scenario.reasons.prefix(Self.mostReasons) + (more > 0 ? ["\(more) more"] : [])
+        // The first has its place, too.
+        case .failed, .unreadable: return Array((scenario.lines + scenario.marks.map { $0.text }).prefix(1))
+        }
     }
 
     /// The last line: `173 scenarios: 171 ok, 1 CHANGED (--update accepts it), 1 FAIL.`

@@ -71,7 +71,12 @@ package struct TestedScenario: Sendable {
         self.errors = errors
         verdict = .unreadable
         lines = []
-        marks = errors.split(separator: "\n").map { Mark(line: String($0)) ?? Mark(file: path, message: String($0)) }
+        marks = errors.split(separator: "\n").map { line in
+            guard var mark = Mark(line: String(line)) else { return Mark(file: path, message: String(line)) }
+            // Lines have a name without what ends one.
+            if mark.file.isSpelt(path.onOneLine) { mark.file = path }
+            return mark
+        }
         reasons = marks.map { $0.message }
     }
 

@@ -44,13 +44,24 @@ struct RulesDraft: Sendable {
 }
 
 /// The keys of what a player decides by, but for variants, which have keys of their own.
-enum RulesFormat {
+package enum RulesFormat {
+    /// A length of media that has no limit.
+    package static let unlimited = "unlimited"
+
     static let keys =
         KeyList<RulesDraft>.list {
-            Key("default_forward_buffer_s", "Media that the player wants ahead by itself: 50 for HLS; all of a file.")
-                .holds(placed: .mediaTime(from: 1)) { $0.forwardBuffer = $1 }
-            Key("buffer_goal", "Media that the player wants ahead by itself, as a rule and no length.")
-                .holds(placed: .plainRule(BufferGoal.all)) { $0.goal = $1 }
+            Key(
+                "default_forward_buffer_s",
+                "Media that the player wants ahead by itself, or \"\(unlimited)\": 50 for HLS; all of a file."
+            )
+            .holds(placed: .either(.mediaTime(from: 1), .words([(unlimited, .unlimited, "Without limit.")]))) {
+                $0.forwardBuffer = $1
+            }
+            Key(
+                "buffer_goal",
+                "Media that the player wants ahead by itself, as a rule; a length is 'default_forward_buffer_s'."
+            )
+            .holds(placed: .plainRule(BufferGoal.all)) { $0.goal = $1 }
             Key(
                 "drain_s", "How much of a full buffer is played before fetching goes on; half of it at most.",
                 usually: .number(10)
