@@ -45,7 +45,8 @@ let pages = [
 
 let package = Package(
     name: "autowait",
-    // The oldest systems that have integers of 128 bits, in which the work of a link is counted.
+    // The oldest systems that have integers of 128 bits, in which the work of a link is counted:
+    // Sources/Simulation/Network/Link.swift. Products of two large numbers have as many, in the libraries alike.
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .executable(name: "autowait", targets: ["autowait"]),

@@ -1,4 +1,4 @@
-// seeds: .ci/fuzz/Seeds/*.log
+// runs: .ci/fuzz/Seeds/runs/*.json
 // Recorded runs: what is wrong with a log, or what it holds, and whether it is so when it is run again.
 import PlayerModel
 import Simulation

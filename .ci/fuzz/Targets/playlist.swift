@@ -23,8 +23,7 @@ func fuzz(_ bytes: [UInt8]) {
         let asset = PlaylistAsset(set, gzipped: isGzipped)
         demand((asset.asset == nil) == !asset.problems.isEmpty, "an asset, or what is wrong with it")
         for problem in asset.problems { judge(problem.diagnostic.message) }
-        let warnings = set.warnings + asset.warnings
-        demand(warnings.allSatisfy { !$0.diagnostic.message.isEmpty }, "a warning in words")
+        for warning in set.warnings + asset.warnings { judge(warning.diagnostic.message) }
     }
     for objection in AuthoringCheck.objections(to: set) { judge(objection.diagnostic.message) }
 }

@@ -57,7 +57,7 @@ class Socket {
 
 export const pause = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
 
-// Begins the browser; nil where there is none.
+// Begins the browser. One that does not begin leaves nothing behind, and why is in the error.
 export async function begin(path) {
   const folder = mkdtempSync(join(tmpdir(), "autowait-page-"));
   const flags = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--remote-debugging-port=0", `--user-data-dir=${folder}`, "about:blank"];
@@ -70,8 +70,14 @@ export async function begin(path) {
       const found = /ws:\/\/\S+/.exec(said);
       if (found) resolve(found[0]);
     });
+    const fail = (words) => reject(new Error(`${words}${said === "" ? "" : `: ${said.trim().split("\n").at(-1)}`}`));
     child.on("error", reject);
-    setTimeout(() => reject(new Error("the browser does not begin")), 30000);
+    child.on("close", (code, signal) => fail(`it ended with ${signal ?? code}`));
+    setTimeout(() => fail("it has no port after 30 s"), 30000).unref();
+  }).catch((error) => {
+    child.kill();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    throw error;
   });
   const [waiting, pages] = [new Map(), new Map()];
   const socket = new Socket(address, (message) => {

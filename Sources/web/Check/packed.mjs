@@ -1,9 +1,10 @@
-// Whether what is packed in the page comes out as it was: node packed.mjs FOLDER CLONE
-// FOLDER has autowait.html and engine.wasm, CLONE the scenarios.
+// Whether what is packed in the page comes out as it was: node packed.mjs FOLDER CLONE TOOLS
+// FOLDER has autowait.html and engine.wasm, CLONE the scenarios, TOOLS what packs.
+import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-const [folder, clone] = process.argv.slice(2);
+const [folder, clone, tools] = process.argv.slice(2);
 const page = readFileSync(join(folder, "autowait.html"), "utf16le");
 const own = (name) => readFileSync(new URL(`../Page/${name}.js`, import.meta.url), "utf8");
 function fail(words) {
@@ -45,7 +46,7 @@ class Texts extends Blob {
 // The scripts without what begins all.
 const idle = (name, beginning) => own(name).split(`\n${beginning}`)[0];
 const scripts = [idle("open", 'unzipped("unpacking")'), idle("unpack", "openPage()"), own("gallery")].join("\n");
-const body = `${scripts} return { unzipped, unpacked, unpackedEngine, gallery };`;
+const body = `${scripts} return { unzipped, unpacked, unpackedEngine, gallery, Unpacker };`;
 const parts = new Function("document", "Worker", "URL", "Blob", body)(document, Worker, URLs, Texts);
 
 const since = performance.now();
@@ -62,4 +63,22 @@ await parts.gallery.load();
 const { files, scenarios } = parts.gallery;
 for (const { path, text } of files) if (text !== readFileSync(join(clone, path), "utf8")) fail(`${path} is another`);
 if (scenarios.length < 100) fail(`the gallery has ${scenarios.length} scenarios`);
+
+// A text whose tree has as many lines of nodes as any: 110 symbols come eight times as often as 144 others.
+const drawn = [...Array(254).keys()].flatMap((symbol) => Array(symbol < 110 ? 8 : 1).fill(symbol));
+const wide = Uint8Array.from({ length: 4096 }, (_, place) => drawn[place * 389 % drawn.length]);
+execFileSync(join(tools, "pack"), ["text", join(tools, "packed")], { input: wide });
+const text = execFileSync(join(tools, "units"), ["bytes"], { input: readFileSync(join(tools, "packed")) }).toString("utf16le");
+const unpacker = new parts.Unpacker(await WebAssembly.compile(await parts.unzipped("unpacker")));
+await unpacker.ready;
+const [bytes] = unpacker.text({ text, size: wide.length });
+if (Buffer.compare(bytes, wide) !== 0) fail("a text with the widest of trees is another");
+
+// Modules with a section of types that has fewer bytes than a type in it, and one of functions, of a type that no module has.
+const header = [0, 97, 115, 109, 1, 0, 0, 0], many = [255, 255, 255, 127];
+for (const sections of [[1, 6, 1, 96, ...many], [1, 1, 1], [1, 4, 1, 96, 0, 0, 3, 5, 1, ...many, 10, 4, 1, 2, 0, 11]]) {
+  const files = ["operations", "functions"].map((name) => join(tools, name));
+  const { status, stderr } = spawnSync(join(tools, "pack"), ["module", ...files], { input: Uint8Array.from([...header, ...sections]) });
+  if (status !== 1 || !/^pack: .*\n$/.test(stderr)) fail(`a damaged module is not refused: ${sections}`);
+}
 console.log(`packed: ${files.length} files and the engine come out as they were, the engine after ${took} ms`);

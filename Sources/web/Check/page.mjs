@@ -1,5 +1,6 @@
 // Looks at the page as a person would, in Chromium: node page.mjs BROWSER PAGE AUTOWAIT FOLDER
-// Prints a line for each thing that was seen; the exit code is 1 where one of them is not as it must be.
+// Prints a line for each thing that was seen; the exit code is 1 where one of them is not as it must be, or nothing can
+// be seen, because the browser does not begin.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,8 +12,8 @@ import { told } from "./told.mjs";
 
 const [path, page, autowait, folder, axe] = process.argv.slice(2);
 const browser = await begin(path).catch((error) => {
-  console.log(`page: skipped, because ${path} does not begin: ${error.message}`);
-  process.exit(0);
+  console.log(`FAIL the page: ${path} does not begin: ${error.message}`);
+  process.exit(1);
 });
 let isRight = true;
 function see(what, isSo, words = "") {

@@ -5,17 +5,19 @@
 
 // Where the next byte is read by who packs, and written by who unpacks.
 static uint8_t *place;
+// Where all of it ends, for who packs.
+static const uint8_t *end_of_all;
 
 // The symbols before, the last one lowest: operations in a module, bytes in data and in a text.
 // And the next operations.
-static uint64_t earlier[2];
+static uint64_t earlier;
 static const uint8_t no_operations[4], *ahead = no_operations;
 enum { most_ahead = 4 };
 // Of each kind the part of the next number that is known, and hashes of the last one, the last two and three.
 static uint32_t parts[kinds], previous[kinds][4];
 
 // What else is known of a place: in code the field that was asked for through the same local before, what is on the
-// stack, what was done with the locals that were taken last, and the operations before `earlier[0]`; in data the place
+// stack, what was done with the locals that were taken last, and the operations before `earlier`; in data the place
 // in a word of four bytes, and with that the bytes 4 and 8 before; in a text the word so far.
 enum { alone, field, stack, uses, far, phase, columns, word, features };
 static uint32_t known[features];
@@ -28,13 +30,13 @@ static const struct Context contexts_of[kinds][contexts + 1] = {
   [operations] = {{4}, {8, 0, 0, far}, {5}, {8}, {2}, {3}},
   [locals] = {{8, 3}, {1, 2, 0, uses}, {4, 2}, {0, 0, 2}, {4, 1, 2}, {1, 0, 1}},
   [other_locals] = {{2, 3, 0, uses}, {0}, {1, 0, 2, uses}, {6, 0, 1}, {4, 3}, {6, 0, 1, uses}},
-  [constants] = {{0, 0, 0, field}, {2, 2, 1}, {0, 1}, {6, 3}, {0, 4, 0, stack}, {1, 2}},
+  [constants] = {{0}, {2, 2, 1}, {0, 1}, {6, 3}, {0, 4, 0, stack}, {1, 2}},
   [steps] = {{2, 2, 0, stack}, {2}, {2, 3, 0, field}, {8, 4, 0, stack}, {2, 0, 0, field}, {2, 0, 0, stack}},
   [offsets] = {{1, 0, 0, field}, {4, 3, 0, field}, {0, 0, 1}, {2, 4, 0, stack}, {4, 0, 1}, {2, 0, 1}},
   [far_offsets] = {{0}, {0, 0, 0, field}, {0, 0, 1}, {0, 1, 0, field}, {4, 1, 1}, {2, 2, 1, field}},
-  [wide] = {{1, 1}, {1, 0, 0, field}, {6, 0, 2, stack}, {2, 3}, {8, 4, 0, stack}, {3, 3, 3}},
+  [wide] = {{1, 1}, {1}, {6, 0, 2, stack}, {2, 3}, {8, 4, 0, stack}, {3, 3, 3}},
   [calls] = {{4, 0, 0, stack}, {1, 1, 0, stack}, {8}, {1}, {2, 3, 1, stack}, {0}},
-  [labels] = {{2, 4, 3}, {6}, {8, 0, 1, field}, {1, 0, 1, stack}, {1, 2, 2}, {1, 2, 0, field}},
+  [labels] = {{2, 4, 3}, {6}, {8, 0, 1}, {1, 0, 1, stack}, {1, 2, 2}, {1, 2}},
   [data] = {{0, 0, 0, phase}, {0, 0, 0, columns}, {1, 0, 1, word}, {0, 0, 2}, {5, 0, 3}, {0, 0, 1, phase}},
   [rest] = {{1, 4, 2}, {1, 2, 1, stack}, {1, 0, 3}, {1, 0, 1}, {1, 4}, {0, 1}},
   [text] = {{0, 0, 0, word}, {4}, {1}, {2}, {8, 0, 0, word}, {1}},
@@ -42,9 +44,8 @@ static const struct Context contexts_of[kinds][contexts + 1] = {
 
 static void remember(int kind, int symbol, int goes_on) {
   if (kind == operations || kind == data || kind == text) {
-    earlier[1] = earlier[1] << 8 | earlier[0] >> 56;
-    earlier[0] = earlier[0] << 8 | (uint64_t)symbol;
-    known[far] = (uint32_t)earlier[1];
+    known[far] = known[far] << 8 | (uint32_t)(earlier >> 56);
+    earlier = earlier << 8 | (uint64_t)symbol;
   }
   if (goes_on) {
     parts[kind] = parts[kind] * 257 + (uint32_t)symbol + 1;
@@ -66,7 +67,7 @@ static inline uint64_t lowest(uint64_t word, unsigned count) {
 static inline uint32_t hash_of(int kind, int index, uint32_t operations_ahead) {
   struct Context its = contexts_of[kind][index];
   uint64_t own = ((uint64_t)(kind * 8 + index) << 32 | parts[kind]) * 0xA0761D6478BD642Fu;
-  uint64_t one = (lowest(earlier[0], its.behind) ^ own) * 0x9E3779B97F4A7C15u;
+  uint64_t one = (lowest(earlier, its.behind) ^ own) * 0x9E3779B97F4A7C15u;
   uint64_t other = (lowest(operations_ahead, its.ahead) << 32 | known[its.with]) * 0xD6E8FEB86659FD93u;
   uint64_t all = (one ^ one >> 32) + other + previous[kind][its.before] * 0xE7037ED1A0B428DBu;
   return (uint32_t)((all ^ all >> 29) * 0x9E3779B97F4A7C15u >> 32);
@@ -91,7 +92,7 @@ static int pass(int kind, int symbol, int is_of_number) {
     passed_symbol = pass_guess(symbol);
     if (passed_symbol < 0) {
       for (int index = 2; index <= contexts; index++) hashes[index] = hash_of(kind, index, operations_ahead);
-      passed_symbol = pass_decisions(kind, symbol, hashes, (uint8_t)earlier[0], hashes[contexts]);
+      passed_symbol = pass_decisions(kind, symbol, hashes, (uint8_t)earlier, hashes[contexts]);
     }
     learn(kind, passed_symbol);
   }
@@ -102,6 +103,7 @@ static int pass(int kind, int symbol, int is_of_number) {
 // MARK: What both halves say of what they pass
 
 static uint8_t pass_byte(int kind, int is_of_number) {
+  if (packing && place >= end_of_all) refuse("the module ends too soon");
   int passed_symbol = pass(kind, packing ? *place : 0, is_of_number);
   if (!packing) *place = (uint8_t)passed_symbol;
   place++;
@@ -132,9 +134,11 @@ static uint32_t pass_number(int kind, uint32_t value) {
   }
 }
 
-static uint32_t read_number(const uint8_t **from) {
+// A number that ends before `end`, where who packs reads it.
+static uint32_t read_number(const uint8_t **from, const uint8_t *end) {
   uint32_t value = 0;
   for (unsigned shift = 0;; shift += 7) {
+    if (packing && *from >= end) refuse("a number is cut off");
     uint8_t byte = *(*from)++;
     if (shift < 32) value |= (uint32_t)(byte & 127) << shift;
     if (byte < 128) return value;
@@ -159,7 +163,7 @@ static void pass_data(uint32_t size) {
   for (uint32_t index = 0; index < size; index++) {
     uint32_t place_in_word = index & 3;
     known[phase] = place_in_word;
-    known[columns] = (uint32_t)(earlier[0] >> 24 & 255) << 16 | (uint32_t)(earlier[0] >> 56) << 8 | place_in_word;
+    known[columns] = (uint32_t)(earlier >> 24 & 255) << 16 | (uint32_t)(earlier >> 56) << 8 | place_in_word;
     follow_words(byte(data));
   }
 }

@@ -14,7 +14,7 @@
 enum {
   operations, locals, other_locals, constants, steps, offsets, far_offsets, wide, calls, labels, data, rest, text, kinds
 };
-enum { contexts = 5, most_nodes = 1024, most_depth = 24, leaf = 1 << 15 };
+enum { contexts = 5, most_nodes = 145 * 8, most_depth = 24, leaf = 1 << 15 };
 
 typedef int16_t Eight __attribute__((vector_size(16)));
 typedef uint16_t Chances __attribute__((vector_size(16)));
@@ -147,6 +147,7 @@ static void make_tables(void) {
 
 // A tree from the lengths of its codes, which are canonical: those of a length follow one another. Seven nodes share a
 // line: the one that it begins with and those behind, as many as there is room for.
+// Lines follow full ones alone, eight each: so 255 nodes take 145 at most.
 static void make_tree(int kind) {
   static struct Node { uint32_t code; uint16_t parent; uint8_t depth, side; } roots[most_nodes], waiting[16];
   uint8_t *length = trees[kind].length, ordered[256];

@@ -38,8 +38,6 @@ static uint32_t function_types[most_functions];
 // The operations of all functions, and the next; and whether it is to be written down first, by who packs.
 static uint8_t *all_operations, *next_operation;
 static int noting;
-// Where the module ends, for who packs.
-static const uint8_t *end_of_module;
 
 // The locals of a function: those of 32 bits and others, of both the one that was taken last before all others. Of each
 // its type, what was done with it, and the last offset from it.
@@ -142,6 +140,7 @@ static void pass_operations(uint32_t first, uint32_t end) {
 
 // A byte that is part of an operation.
 static uint8_t byte_of_operation(void) {
+  if (noting && place >= end_of_all) refuse("the module ends within an operation");
   if (noting) *next_operation = *place;
   if (!packing) *place = *next_operation;
   place++;
@@ -163,11 +162,11 @@ static void note_operation(void) {
   int code = *place;
   const uint8_t *from = place + 1;
   if (code >= local_get && code <= local_tee) {
-    uint32_t local = read_number(&from);
+    uint32_t local = read_number(&from, end_of_all);
     if (local >= count) refuse("there is no such local");
     if (type_of[local] != type_of_32_bits) code += other_mark;
   } else if (code == constant) {
-    read_number(&from);
+    read_number(&from, end_of_all);
     if (*from == add) code = step;
   } else if (code >= first_load && code <= last_store && *from != usual_alignments[code - first_load]) {
     if (*from > alignment_bits) refuse("an alignment is too large");
@@ -202,7 +201,7 @@ static void take_local(int code, int kind) {
   uint32_t *all = taken[kind], rank = 0, seen = 0, local = 0;
   if (packing) {
     const uint8_t *from = place;
-    local = read_number(&from);
+    local = read_number(&from, end_of_all);
     place += from - place;
     while (all[rank] != local) rank++;
   }
@@ -291,7 +290,7 @@ static void function(uint32_t type) {
   uint8_t *start = place, *first = place += most;
   if (packing) {
     const uint8_t *from = start;
-    read_number(&from);
+    read_number(&from, end_of_all);
     place = start + (from - start);
   }
   count = counts[0] = counts[1] = height = opened = known[stack] = 0;
@@ -303,7 +302,7 @@ static void function(uint32_t type) {
     for (; more > 0; more--) add_local(own);
   }
   for (unsigned depth = 1; depth > 0;) {
-    if (packing && place >= end_of_module) refuse("the module ends within a function");
+    if (packing && place >= end_of_all) refuse("the module ends within a function");
     struct Operation its = operation();
     ahead = next_operation;
     if (its.code == 0x0B) depth--;
@@ -321,37 +320,49 @@ static void pass_functions(uint32_t first, uint32_t end) {
   for (; first < end; first++) function(function_types[first]);
 }
 
-static void read_types(const uint8_t *from) {
-  uint32_t all = read_number(&from);
+static uint32_t read_values(const uint8_t **from, const uint8_t *end) {
+  uint32_t values = read_number(from, end);
+  if (packing && values > (size_t)(end - *from)) refuse("a type is cut off");
+  *from += values;
+  return values;
+}
+
+static void read_types(const uint8_t *from, const uint8_t *end) {
+  uint32_t all = read_number(&from, end);
   if (all > most_types) refuse("there are too many types");
   for (uint32_t type = 0; type < all; type++) {
-    if (*from++ != 0x60) refuse("a type is none of a function");
-    types[type].count = read_number(&from);
-    types[type].types = from;
-    from += types[type].count;
-    types[type].results = read_number(&from);
-    from += types[type].results;
+    if (read_number(&from, end) != 0x60) refuse("a type is none of a function");
+    types[type].count = read_values(&from, end);
+    types[type].types = from - types[type].count;
+    types[type].results = read_values(&from, end);
   }
 }
 
-static void read_functions(const uint8_t *from) {
-  uint32_t all = read_number(&from);
+static void read_functions(const uint8_t *from, const uint8_t *end) {
+  uint32_t all = read_number(&from, end);
   if (all > most_functions) refuse("there are too many functions");
-  for (uint32_t index = 0; index < all; index++) function_types[index] = read_number(&from);
+  for (uint32_t index = 0; index < all; index++) {
+    function_types[index] = read_number(&from, end);
+    if (function_types[index] >= most_types) refuse("there is no such type");
+  }
 }
 
 // The sections before the code, up to how many functions there are. Returns that.
 static uint32_t pass_beginning(void) {
   for (bytes(rest, 8);;) {
-    if (packing && place >= end_of_module) refuse("the module has no functions");
+    if (packing && place >= end_of_all) refuse("the module has no functions");
     uint8_t section = byte(rest);
     uint32_t size = number(rest);
-    if (section == 10) return number(rest);
+    if (section == 10) {
+      uint32_t functions = number(rest);
+      if (functions > most_functions) refuse("there are too many functions");
+      return functions;
+    }
     uint8_t *first = place;
-    if (packing && size > (size_t)(end_of_module - place)) refuse("a section is too large");
+    if (packing && size > (size_t)(end_of_all - place)) refuse("a section is too large");
     bytes(rest, size);
-    if (section == 1) read_types(first);
-    if (section == 3) read_functions(first);
+    if (section == 1) read_types(first, place);
+    if (section == 3) read_functions(first, place);
   }
 }
 
@@ -360,7 +371,7 @@ static void pass_ending(const uint8_t *end) {
   while (place < end) {
     uint8_t section = byte(rest);
     uint32_t size = number(rest);
-    if (packing && size > (size_t)(end_of_module - place)) refuse("a section is too large");
+    if (packing && size > (size_t)(end_of_all - place)) refuse("a section is too large");
     if (section == 11) pass_data(size);
     else bytes(rest, size);
   }

@@ -91,7 +91,6 @@ static struct { uint32_t functions, operations; } ends[parts_of_module];
 static uint8_t *note_module(void) {
   all_operations = next_operation = taken_memory(size + most_ahead);
   place = all_bytes;
-  end_of_module = all_bytes + size;
   noting = counting = 1;
   uint32_t functions = pass_beginning(), first = 0;
   for (uint32_t part = 0; part < parts_of_module; part++) {
@@ -111,7 +110,7 @@ static uint8_t *note_module(void) {
 
 // Begins anew, where nothing came before.
 static void forget_contexts(void) {
-  earlier[0] = earlier[1] = 0;
+  earlier = 0;
   ahead = no_operations;
   for (int kind = 0; kind < kinds; kind++)
     for (int count = parts[kind] = 0; count < 4; count++) previous[kind][count] = 0;
@@ -175,6 +174,7 @@ int main(int count_of_arguments, char **arguments) {
   if (!is_text && !is_module) refuse("say 'text FILE' or 'module OPERATIONS FUNCTIONS'");
   size = fread(all_bytes, 1, most_bytes, stdin);
   if (size == most_bytes) refuse("this is too large");
+  end_of_all = all_bytes + size;
   if (is_text) pack(all_of_text, arguments[2]);
   else pack_module(arguments[2], arguments[3]);
   return 0;
