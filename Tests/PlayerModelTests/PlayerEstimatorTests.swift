@@ -87,6 +87,23 @@ struct PlayerEstimatorTests {
         #expect(other.estimate != nil)
     }
 
+    @Test(
+        "Shaka and ExoPlayer: as many bytes as is said are enough, and no fewer",
+        arguments: [("shaka", "total_bytes"), ("exoplayer", "or_bytes")])
+    func enough(name: String, key: String) throws {
+        let usual = try #require(ThroughputEstimator.all.first { $0.name == name })
+        let place = try #require(usual.parameters.firstIndex { $0.name == key })
+        var values = usual.parameters.map { $0.value }
+        values[place] = 300_000
+        var throughput = Throughput(estimator: usual.setting(values))
+        throughput.add(sample(283_999, 1000))
+        #expect(throughput.estimate == nil)
+        throughput.add(sample(16_000, 100))
+        #expect(throughput.estimate == nil, "a byte is missing")
+        throughput.add(sample(16_000, 100))
+        #expect(throughput.estimate != nil)
+    }
+
     @Test("dash.js: whole kbit/s")
     func dashJS() throws {
         var throughput = try meter("dash.js")

@@ -34,6 +34,18 @@ struct CountedFailures {
     }
 }
 
+/// How often a request was made again since anything of it came, as far as a trace tells: a failed attempt is written
+/// down before what it has brought in the same instant.
+struct Retries {
+    private(set) var least: Int64 = 0
+    private(set) var most: Int64 = 0
+    private var last = Instant.never
+
+    mutating func note(at now: Instant) { (least, most, last) = (least + 1, most + 1, now) }
+
+    mutating func bring(at now: Instant) { (least, most) = (0, last == now ? 1 : 0) }
+}
+
 extension LoadFailure {
     /// Whether it may mend itself, as is usual on a network.
     var isWorthAnotherTry: Bool {

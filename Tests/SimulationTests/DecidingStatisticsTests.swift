@@ -6,9 +6,10 @@ import Testing
 struct DecidingStatisticsTests {
     private static let resamples = 199
 
-    /// A median comes in steps, and its intervals are longer than they need be.
+    /// Medians of resamples are values of one sample, which has steps, and lie farther apart than medians of samples:
+    /// with 200 sessions their intervals are a tenth too long, and cover 97 to 98 %. 1,000 draws may have 99.
     @Test(
-        "an interval of 95 % covers the truth in 93 to 97 of 100 experiments, of a median in 99",
+        "an interval of 95 % covers the truth in 93 to 97 of 100 experiments, of a median in up to 99",
         arguments: DecidingPopulation.all)
     func coverage(_ population: DecidingPopulation) throws {
         let draws = Thoroughness.draws(24, of: 1000)
@@ -23,8 +24,10 @@ struct DecidingStatisticsTests {
         #expect(bounds.contains(covered), "\(covered) of \(draws.count)")
     }
 
+    /// It reckons with a pair of groups that nobody has seen, and is rather too long than too short: it covers up to
+    /// 97 % of means, and 98 % of rare shares. 1,000 draws may have half a percent more, or one.
     @Test(
-        "an interval of a cell covers the truth in 93 to 98 of 100 experiments, of a share in 98",
+        "an interval of a cell covers the truth in 93 to 97.5 of 100 experiments, of a rare share in up to 99",
         arguments: DecidingPopulation.all.filter { $0.asked != .median })
     func cells(_ population: DecidingPopulation) throws {
         let draws = Thoroughness.draws(200, of: 1000)

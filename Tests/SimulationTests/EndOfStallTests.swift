@@ -56,6 +56,16 @@ struct EndOfStallTests {
         #expect(Halt.all(of: run).map { $0.kind } == [.stall, .request])
     }
 
+    @Test("is not taken back by the foreground, which leaves a player as it is", arguments: [12, 15, 20])
+    func foreground(seconds: Int) throws {
+        let back = JSONPart.does("\(seconds)", "enter_foreground")
+        let run = try Self.run(seconds < 15 ? [back, Self.background] : [Self.background, back])
+        let alone = try Self.run([Self.background])
+        #expect(run["stall_time_s"] == 6_000_000_000 && run["played_time_s"] == alone["played_time_s"])
+        #expect(run.playback.statuses.map { $0.rate } == alone.playback.statuses.map { $0.rate })
+        #expect(run.playback.statuses.last?.rate == .zero)
+    }
+
     @Test("is the background for a viewer's patience, too", arguments: [call, background])
     func patience(action: JSONPart) throws {
         let run = try Self.run([action], waits: false, #""viewer": {"stall_patience_s": 10}"#)

@@ -78,6 +78,26 @@ import Testing
     }
 
     @Test(
+        "what a file says of the sound is in the way where it differs, and not where one of the two leaves it out",
+        arguments: [
+            ("channels", "2", "6", .channels), ("sample_rate_hz", "44100", "48000", .sampleRate),
+            ("bit_depth", "16", "24", .bitDepth), ("fair_play", "false", "true", .fairPlay),
+        ] as [(String, String, String, GaplessObstacle)])
+    func declared(key: String, own: String, other: String, obstacle: GaplessObstacle) throws {
+        func cause(_ next: String?) throws -> Seams.Cause? {
+            let media = [("one", own), ("two", next)].map { name, value -> JSONPart in
+                let said: JSONPart = value.map { "\"\(key)\": \($0)" } ?? ""
+                let variant = JSONPart(#""bitrate_kbps": 1000"#)
+                return obstacle == .fairPlay
+                    ? .hls([variant], name: name, duration_s: 24, said)
+                    : .hls([variant.and(said)], name: name, duration_s: 24)
+            }
+            return Seams(try Self.scenario(media).run().player(0)).seams.first?.cause
+        }
+        #expect(try cause(own) == .gapless && cause(other) == .differs(obstacle) && cause(nil) == .gapless)
+    }
+
+    @Test(
         "the gap is what going over takes, and the preroll that could not be done before",
         arguments: [0, 1, 250_000_000] as [Int64], [0, 60_000_000] as [Int64])
     func gap(change: Int64, preroll: Int64) throws {

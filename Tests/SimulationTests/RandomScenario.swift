@@ -18,6 +18,7 @@ struct RandomScenario {
     private(set) var fetched: [String] = []
     /// The kind of loop, and the names of what is in the queue.
     var loop = "none"
+    private var isQueue = false
     var items: [String] = []
     var queueMembers: [String] = []
     /// Whether some of the media is in English and French.
@@ -184,7 +185,7 @@ struct RandomScenario {
         var always: [String] = []
         queue(length)
         let isAdvancing = loop == "treadmill" || loop == "looper"
-        let isQueue = isAdvancing || !items.isEmpty || chance(3)
+        isQueue = isAdvancing || !items.isEmpty || chance(3)
         always += queueMembers
         if isQueue { always.append("\"class\": \"AVQueuePlayer\"") }
         if isOld { always.append("\"linked_on\": \"iOS 9\"") }
@@ -242,7 +243,11 @@ struct RandomScenario {
         let span = pick([2_000, 15_000, 40_000] as [Int64])
         for _ in 0..<below(14) {
             let at = chance(3) ? below(span) : below(span / 500) * 500
-            actions.append((at, action(length, isOld)))
+            let action = action(length, isOld)
+            // Most of them are right: an exception ends the run, and what would come behind it is for nothing.
+            if action.contains("set_rate_at_host_time"), !isOld, !chance(8) { actions.append((at, Self.waitsNot)) }
+            if action.contains("\"insert\""), !chance(8) { actions.append((at, removal(action))) }
+            actions.append((at, action))
         }
         // A stable sort: what was said first of two at one time comes first.
         let sorted = actions.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
@@ -266,7 +271,8 @@ struct RandomScenario {
             return "\"do\": \"set_automatically_waits_to_minimize_stalling\", \"value\": \(chance(2))"
         case 13: return "\"do\": \"set_default_rate\", \"rate\": \(rate())"
         case 14:
-            return "\"do\": \"set_action_at_item_end\", \"value\": \"\(pick(["pause", "none", "advance"]))\""
+            let values = isQueue || chance(8) ? ["pause", "none", "advance"] : ["pause", "none"]
+            return "\"do\": \"set_action_at_item_end\", \"value\": \"\(pick(values))\""
         case 15: return chance(2) ? endTime() : endTime(beyond)
         case 16: return "\"do\": \"set_preferred_forward_buffer_duration\", \"value_s\": \(time(12_000))"
         case 17: return "\"do\": \"change_network\", " + changed().joined(separator: ", ")
@@ -274,6 +280,14 @@ struct RandomScenario {
         case 22: return limit()
         default: return seek(beyond)
         }
+    }
+
+    private static let waitsNot = "\"do\": \"set_automatically_waits_to_minimize_stalling\", \"value\": false"
+
+    /// Takes the item out of the queue that an action puts into it: it is there once at most.
+    private func removal(_ insertion: String) -> String {
+        let item = insertion.split(separator: "\"item\": ").last?.prefix { $0 != "," } ?? ""
+        return "\"do\": \"remove\", \"item\": \(item)"
     }
 
     private mutating func limit() -> String {

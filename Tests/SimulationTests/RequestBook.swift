@@ -20,7 +20,7 @@ final class RequestBook {
     /// request was made again since anything of it came; whether what is no media has come.
     private var open: [Range<Int32>?]
     private var calledOff: [Range<Int32>?]
-    private var retries: [Int64]
+    private var retries: [Retries]
     private var counted: CountedFailures
     private var isHere: [Bool]
     private var keys: KeyBook
@@ -69,7 +69,7 @@ final class RequestBook {
         isOverPackets = scenario.network.transport.kind == .tcp && scenario.media.kind != .local
         open = resources.map { _ in nil }
         calledOff = open
-        retries = resources.map { _ in 0 }
+        retries = resources.map { _ in Retries() }
         counted = CountedFailures(resources)
         isHere = resources.map { _ in false }
         keys = KeyBook(resources, player)
@@ -149,7 +149,7 @@ final class RequestBook {
         if let offered, Int128(bytes) * 8_000_000_000 > offered { return "more bytes came than the link carries" }
         switch entry.record {
         case .requested(let request), .allowed(let request):
-            if case .requested = entry.record { retries[Int(request.id.slot)] = 0 }
+            if case .requested = entry.record { retries[Int(request.id.slot)] = Retries() }
             return ask(request, buffer)
         case .cancelled(let id):
             let slot = Int(id.slot)
@@ -235,9 +235,8 @@ final class RequestBook {
         }
         if tracks[slot] != nil { hasAsked = true }
         if open[slot] != nil { return "a slot has two requests under way" }
-        if chunks.isEmpty || Int64(chunks.upperBound) > resources[slot].chunks.count {
-            return "a request for \(chunks)"
-        }
+        let isThere = !chunks.isEmpty && Int64(chunks.upperBound) <= resources[slot].chunks.count
+        if !isThere { return "a request for \(chunks)" }
         if isHere[slot], !isOptional(slot), !keys.areSeveral(inSlot: slot) { return "a file is asked for twice" }
         if let missing = missing(before: resources[slot]) {
             return "\(resources[slot].kind) is asked for before \(missing)"
@@ -335,7 +334,7 @@ final class RequestBook {
         if busy < 0 { return "a chunk took negative time" }
         open[slot] = chunks.count > 1 ? chunks.dropFirst() : nil
         // Whoever asks again asks for the rest.
-        retries[slot] = 0
+        retries[slot].bring(at: at)
         counted.bring(slot)
         taken += size
         return nil
@@ -356,13 +355,14 @@ final class RequestBook {
         switch note {
         case .lookedUp, .connected, .secured: return nil
         case .retries(let slot, let failure, _):
-            if !mayAskAgain(Int(slot), after: failure) { return "a request is made again after \(failure)" }
-            if resources[Int(slot)].requests?.counts(failure) ?? true { retries[Int(slot)] += 1 }
+            let least = retries[Int(slot)].least
+            if !mayAskAgain(Int(slot), least, after: failure) { return "a request is made again after \(failure)" }
+            if resources[Int(slot)].requests?.counts(failure) ?? true { retries[Int(slot)].note(at: now) }
             counted.note(Int(slot))
         case .gaveUp(let slot, let failure):
-            if mayAskAgain(Int(slot), after: failure), !resources[Int(slot)].failOver.turnsAtOnce(after: failure) {
-                return "a request is given up too soon"
-            }
+            let isLeft = resources[Int(slot)].failOver.turnsAtOnce(after: failure)
+            let may = mayAskAgain(Int(slot), retries[Int(slot)].most, after: failure)
+            if may, !isLeft { return "a request is given up too soon" }
             counted.note(Int(slot))
             // Nobody may wait for a key any more, or yet.
             if isOptional(Int(slot)) || mayGoOn(Int(slot), after: failure) || keys.areSeveral(inSlot: Int(slot)) {
@@ -379,8 +379,8 @@ final class RequestBook {
     /// Whether a player may do without what it asks for: a newer playlist of a live stream, a part that was hinted at,
     /// or a steering manifest.
     private func isOptional(_ slot: Int) -> Bool {
-        if resources[slot].kind == .steeringManifest { return true }
         let (kind, live) = (resources[slot].kind, player.assets[Int(resources[slot].asset)].media.live)
+        if kind == .steeringManifest { return true }
         return live != nil && (kind.isPlaylist ? isHere[slot] : live?.part != nil && kind.track != nil)
     }
 
@@ -391,10 +391,10 @@ final class RequestBook {
     }
 
     /// Whether a request that has been made again so often is once more: as its player has it, or as is usual.
-    private func mayAskAgain(_ slot: Int, after failure: LoadFailure) -> Bool {
+    private func mayAskAgain(_ slot: Int, _ times: Int64, after failure: LoadFailure) -> Bool {
         if let policy = resources[slot].requests {
-            return policy.pause(afterFailures: counted.next(slot) ?? retries[slot] + 1, of: failure) != nil
+            return policy.pause(afterFailures: counted.next(slot) ?? times + 1, of: failure) != nil
         }
-        return failure.isWorthAnotherTry && retries[slot] < retryCount
+        return failure.isWorthAnotherTry && times < retryCount
     }
 }
