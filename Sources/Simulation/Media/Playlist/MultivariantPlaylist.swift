@@ -151,9 +151,8 @@ package struct MultivariantPlaylist: Equatable, Sendable {
     /// The pathways by which variants come: the one that content steering begins with, or else the first variant's, and
     /// the others in the order of the variants. O(n log n).
     package var pathways: [ExactText] {
-        let names = variants.map { $0.pathway }
-        let index = NameIndex(names)
-        var all = names.indices.filter { index.place(of: names[$0]) == $0 }.map { names[$0] }
+        let index = NameIndex(variants.map { $0.pathway })
+        var all = variants.indices.filter { index.place(of: variants[$0].pathway) == $0 }.map { variants[$0].pathway }
         if let first = contentSteering?.pathwayID, let place = all.firstIndex(of: first) {
             all.insert(all.remove(at: place), at: 0)
         }
@@ -163,7 +162,7 @@ package struct MultivariantPlaylist: Equatable, Sendable {
     /// A warning for each pathway of which no variant is taken: that with which content steering begins at its tag,
     /// others at their first variants.
     func lostPathways(among taken: [ExactText]) -> [PlaylistWarning] {
-        let (kept, all) = (NameIndex(taken), NameIndex(variants.map { $0.pathway }))
+        let (kept, all) = (NameIndex(taken.map { $0 }), NameIndex(variants.map { $0.pathway }))
         return pathways.filter { kept.place(of: $0) == nil }.compactMap { id in
             let steering = contentSteering?.pathwayID == id ? contentSteering : nil
             let place = steering?.place ?? all.place(of: id).map { variants[$0].stream.place }
