@@ -94,7 +94,7 @@ public struct PlayerProfile: Equatable, Sendable {
 
     /// Its rules, by the key that a scenario has for each. How much it wants ahead is none where that is a length.
     public var rules: [(key: String, name: String, parameters: [Parameter])] {
-        let all = [
+        let all: [(key: String, name: String, parameters: [Parameter])] = [
             ("keep_up", keepUp.name, keepUp.parameters), ("throughput", estimator.name, estimator.parameters),
             ("first_variant", firstVariant.name, firstVariant.parameters),
             ("switching", switching.name, switching.parameters),

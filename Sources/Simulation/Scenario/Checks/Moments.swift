@@ -33,9 +33,8 @@ struct Moments {
         }
 
         static let all: [Kind] = Doing.allCases.flatMap { doing in
-            ([nil] + Player.ItemStatus.allCases).flatMap { item in
-                [false, true].map { Kind(doing: doing, item: item, isAhead: $0) }
-            }
+            let items: [Player.ItemStatus?] = [nil] + Player.ItemStatus.allCases.map { $0 }
+            return items.flatMap { item in [false, true].map { Kind(doing: doing, item: item, isAhead: $0) } }
         }.filter { $0.isPossible }
     }
 
