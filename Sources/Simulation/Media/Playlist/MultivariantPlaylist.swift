@@ -162,6 +162,7 @@ package struct MultivariantPlaylist: Equatable, Sendable {
     /// A warning for each pathway of which no variant is taken: that with which content steering begins at its tag,
     /// others at their first variants.
     func lostPathways(among taken: [ExactText]) -> [PlaylistWarning] {
+        // Made anew, because embedded Swift casts no lists.
         let (kept, all) = (NameIndex(taken.map { $0 }), NameIndex(variants.map { $0.pathway }))
         return pathways.filter { kept.place(of: $0) == nil }.compactMap { id in
             let steering = contentSteering?.pathwayID == id ? contentSteering : nil

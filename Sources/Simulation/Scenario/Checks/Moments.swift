@@ -33,6 +33,7 @@ struct Moments {
         }
 
         static let all: [Kind] = Doing.allCases.flatMap { doing in
+            // Made anew, because embedded Swift casts no lists.
             let items: [Player.ItemStatus?] = [nil] + Player.ItemStatus.allCases.map { $0 }
             return items.flatMap { item in [false, true].map { Kind(doing: doing, item: item, isAhead: $0) } }
         }.filter { $0.isPossible }
