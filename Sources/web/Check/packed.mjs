@@ -74,11 +74,17 @@ await unpacker.ready;
 const [bytes] = unpacker.text({ text, size: wide.length });
 if (Buffer.compare(bytes, wide) !== 0) fail("a text with the widest of trees is another");
 
+// What was written anew once stays as it is.
+const recast = (input) => spawnSync(join(tools, "recast"), { input, maxBuffer: 1 << 26 });
+if (Buffer.compare(recast(engine).stdout, Buffer.from(engine)) !== 0) fail("the engine can be written anew");
+
 // Modules with a section of types that has fewer bytes than a type in it, and one of functions, of a type that no module has.
 const header = [0, 97, 115, 109, 1, 0, 0, 0], many = [255, 255, 255, 127];
 for (const sections of [[1, 6, 1, 96, ...many], [1, 1, 1], [1, 4, 1, 96, 0, 0, 3, 5, 1, ...many, 10, 4, 1, 2, 0, 11]]) {
   const files = ["operations", "functions"].map((name) => join(tools, name));
-  const { status, stderr } = spawnSync(join(tools, "pack"), ["module", ...files], { input: Uint8Array.from([...header, ...sections]) });
-  if (status !== 1 || !/^pack: .*\n$/.test(stderr)) fail(`a damaged module is not refused: ${sections}`);
+  const input = Uint8Array.from([...header, ...sections]);
+  for (const { status, stderr } of [recast(input), spawnSync(join(tools, "pack"), ["module", ...files], { input })]) {
+    if (status !== 1 || !/^(pack|recast): .*\n$/.test(stderr)) fail(`a damaged module is not refused: ${sections}`);
+  }
 }
 console.log(`packed: ${files.length} files and the engine come out as they were, the engine after ${took} ms`);

@@ -77,8 +77,9 @@ static inline Eight eight(int16_t value) { return (Eight){value, value, value, v
 // turned, so that memory of zeros has learned nothing.
 static Eight *lines[contexts];
 static unsigned line_bits;
-// As powers of two, how many lines a text has, and a half of a module.
-enum { text_bits = 15, module_bits = 18 };
+// As powers of two, how many lines a text has, and the operations of a module and the other half. With half of them each
+// half of the engine takes a percent more, and with twice as many half a percent less, which takes more time.
+enum { text_bits = 18, operation_bits = 19, function_bits = 20 };
 
 static struct {
   // The code of each symbol from the highest bit on, and how long it is; 0 where the symbol does not come.
@@ -102,17 +103,17 @@ static uint16_t corrections[1 << near_bits][steps_of_sum];
 
 // The symbols so far with their kinds; by a hash of six symbols what was last behind them; and where the symbols stand
 // that came behind the same ones before, and how many have been the same.
-enum { behind_bits = 16, most_length = 400, long_length = 20 };
+enum { behind_bits = 18, most_length = 400, long_length = 20 };
 static uint16_t *passed;
 static uint32_t *behind, passed_count, matching, match_length, last_six;
 
 // What came behind two of the contexts: above 16 bits of its hash, how often it came again, and the symbol.
-enum { came_bits = 16 };
+enum { came_bits = 18 };
 static uint32_t (*came)[1 << came_bits];
 
 // How often a guess was right, by what speaks for it; and how often it still may be, by how likely it was; in 65536ths.
 // From some of them on a guess is passed alone.
-enum { length_ranks = 5, count_ranks = 6, likely = 58982 };
+enum { length_ranks = 5, count_ranks = 6, likely = 64000 };
 static uint16_t long_chances[kinds][128], chances[kinds][length_ranks][count_ranks][count_ranks];
 static int32_t trust[kinds][33];
 

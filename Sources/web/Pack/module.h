@@ -1,19 +1,21 @@
 // A module of WebAssembly, from its beginning to its end, and the symbols that it is made of:
 //
 //     operations            what instructions do; before a load or a store, an alignment that is not the usual one
-//     locals, other_locals  which local they take, by how many others have been taken since: where code was copied, the
-//                           numbers of its locals are others, and these are the same. Locals of 32 bits are counted for
-//                           themselves, and so are those of other types, whose operations are marked
+//     locals, other_locals  which local they take: 0 if nothing has been in it, because that is the next one; or by how
+//                           many others have been taken since: where code was copied, the numbers of its locals are
+//                           others, and these are the same. Locals of 32 bits are counted for themselves, and so are
+//                           those of other types, whose operations are marked
 //     constants, steps      numbers of 32 bits, byte by byte; a step is one that is added at once
 //     offsets, far_offsets  the first byte of an offset, and those behind it
 //     wide, calls, labels   other numbers of instructions
 //     data                  the section of data
-//     rest                  all else: sections before and after the code, and the locals that functions declare
+//     rest                  all else: sections before and after the code, and of other locals than of 32 bits the type
 //
 // The same walk packs and unpacks. Whoever packs has the module, and hands over what stands at its place; whoever
 // unpacks gets it, and writes it there. All operations are passed by themselves: so two can unpack at a time, and what
 // an instruction takes is foretold by the instructions ahead, too. How many bytes a function has follows from its
-// instructions: its last `end` is the one that opens nothing.
+// instructions: its last `end` is the one that opens nothing. Its locals are those that it takes: recast.c has written
+// the module so.
 // https://webassembly.github.io/spec/core/binary/instructions.html
 
 #include "contexts.h"
@@ -43,6 +45,9 @@ static int noting;
 // its type, what was done with it, and the last offset from it.
 static uint32_t taken[2][most_locals], counts[2], count, fields[most_locals];
 static uint8_t type_of[most_locals], use_of[most_locals];
+// How many locals a function declares with its parameters, for who packs; and how many bytes that may take.
+static uint32_t declared;
+enum { most_declared = 1 << 14 };
 // The stack: types, and the local that a value was taken from, counted from 1.
 static struct { uint32_t local; uint8_t type; } on_stack[most_on_stack];
 static struct { uint32_t height, type; } blocks[most_blocks];
@@ -163,7 +168,7 @@ static void note_operation(void) {
   const uint8_t *from = place + 1;
   if (code >= local_get && code <= local_tee) {
     uint32_t local = read_number(&from, end_of_all);
-    if (local >= count) refuse("there is no such local");
+    if (local >= declared) refuse("there is no such local");
     if (type_of[local] != type_of_32_bits) code += other_mark;
   } else if (code == constant) {
     read_number(&from, end_of_all);
@@ -203,12 +208,19 @@ static void take_local(int code, int kind) {
     const uint8_t *from = place;
     local = read_number(&from, end_of_all);
     place += from - place;
-    while (all[rank] != local) rank++;
+    while (rank < counts[kind] && all[rank] != local) rank++;
+    if (rank == counts[kind] && local != count) refuse("recast has not written this module");
+    // From 1 on; 0 is one that nothing has been in.
+    rank = (rank + 1) % (counts[kind] + 1);
   }
   for (uint32_t other = 0; other < 4; other++) seen = seen * 12 + (other < counts[kind] ? use_of[all[other]] + 1 : 0);
   known[uses] = seen;
   rank = pass_number(kind ? other_locals : locals, rank);
-  local = all[rank];
+  if (rank == 0) {
+    add_local(kind ? (uint8_t)pass(rest, type_of[count], 0) : type_of_32_bits);
+    rank = counts[kind];
+  }
+  local = all[--rank];
   for (; rank > 0; rank--) all[rank] = all[rank - 1];
   all[0] = local;
   if (!packing) write_number(local);
@@ -284,23 +296,45 @@ static void take(struct Operation its) {
 
 // MARK: Functions and sections
 
-// A function has its size before it: so who unpacks makes it a little behind its place, and moves it there.
+// Who packs looks ahead at all that a function declares.
+static void read_declared(void) {
+  const uint8_t *from = place;
+  declared = count;
+  for (uint32_t groups = read_number(&from, end_of_all); groups > 0; groups--) {
+    uint32_t more = read_number(&from, end_of_all);
+    if (more > most_locals - declared) refuse("a function has too many locals");
+    for (; more > 0; more--) type_of[declared++] = *from;
+    from++;
+  }
+  if (from - place > most_declared) refuse("a function has too many locals");
+  place += from - place;
+}
+
+static void write_declared(uint32_t parameters) {
+  uint32_t groups = 0;
+  for (uint32_t local = parameters; local < count; local++)
+    groups += local == parameters || type_of[local] != type_of[local - 1];
+  write_number(groups);
+  for (uint32_t local = parameters, more; local < count; local += more) {
+    for (more = 1; local + more < count && type_of[local + more] == type_of[local];) more++;
+    write_number(more);
+    *place++ = type_of[local];
+  }
+}
+
+// A function has before it its size and what locals it has, which is known at its end: so who unpacks makes it a little
+// behind its place, and moves it there.
 static void function(uint32_t type) {
-  enum { most = 5 };
-  uint8_t *start = place, *first = place += most;
+  uint8_t *start = place, *first = place += most_declared + 5;
+  count = counts[0] = counts[1] = height = opened = known[stack] = 0;
+  for (; count < types[type].count;) add_local(types[type].types[count]);
   if (packing) {
     const uint8_t *from = start;
     read_number(&from, end_of_all);
     place = start + (from - start);
+    read_declared();
   }
-  count = counts[0] = counts[1] = height = opened = known[stack] = 0;
-  for (uint32_t index = 0; index < types[type].count; index++) add_local(types[type].types[index]);
   ahead = next_operation;
-  for (uint32_t groups = number(rest); groups > 0; groups--) {
-    uint32_t more = number(rest);
-    uint8_t own = byte(rest);
-    for (; more > 0; more--) add_local(own);
-  }
   for (unsigned depth = 1; depth > 0;) {
     if (packing && place >= end_of_all) refuse("the module ends within a function");
     struct Operation its = operation();
@@ -309,10 +343,15 @@ static void function(uint32_t type) {
     else if (its.code >= 0x02 && its.code <= 0x04) depth++;
     take(its);
   }
+  if (packing && count != declared) refuse("recast has not written this module");
   if (packing) return;
   size_t size = (size_t)(place - first);
   place = start;
-  write_number((uint32_t)size);
+  write_declared(types[type].count);
+  size_t before = (size_t)(place - start);
+  place = start;
+  write_number((uint32_t)(before + size));
+  write_declared(types[type].count);
   for (const uint8_t *from = first; size > 0; size--) *place++ = *from++;
 }
 
@@ -347,6 +386,28 @@ static void read_functions(const uint8_t *from, const uint8_t *end) {
   }
 }
 
+// The functions that are called through the table, each by its number, from 1 on, or as the next that has not come yet.
+static void pass_elements(void) {
+  bytes(rest, 3);
+  number(rest);
+  byte(rest);
+  uint32_t left = number(rest);
+  const uint8_t *first = place;
+  uint32_t next = pass_number(rest, packing ? read_number(&first, end_of_all) : 0);
+  for (; left > 0; left--) {
+    uint32_t function = 0;
+    if (packing) {
+      const uint8_t *from = place;
+      function = read_number(&from, end_of_all);
+      place += from - place;
+      if (function > next) refuse("recast has not written this module");
+    }
+    function = pass_number(rest, function == next ? 0 : function + 1);
+    function = function == 0 ? next++ : function - 1;
+    if (!packing) write_number(function);
+  }
+}
+
 // The sections before the code, up to how many functions there are. Returns that.
 static uint32_t pass_beginning(void) {
   for (bytes(rest, 8);;) {
@@ -360,7 +421,9 @@ static uint32_t pass_beginning(void) {
     }
     uint8_t *first = place;
     if (packing && size > (size_t)(end_of_all - place)) refuse("a section is too large");
-    bytes(rest, size);
+    if (section == 9) pass_elements();
+    else bytes(rest, size);
+    if (packing && place != first + size) refuse("a section has another size");
     if (section == 1) read_types(first, place);
     if (section == 3) read_functions(first, place);
   }

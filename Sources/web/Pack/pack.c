@@ -3,10 +3,10 @@
 //     pack text FILE <text
 //     pack module OPERATIONS FUNCTIONS <engine.wasm
 //
-// A module becomes two files: the operations of all functions with the sections behind them, and all else. So two can
-// unpack it at a time. What they must know is printed: how many bytes the module has, and how many of them are before
-// the sections behind its functions; and for some parts of the module up to which function they go, and up to which
-// operation.
+// A module, which recast.c has written, becomes two files: the operations of all functions with the sections behind
+// them, and all else. So two can unpack it at a time. What they must know is printed: how many bytes the module has, and
+// how many of them are before the sections behind its functions; and for some parts of the module up to which function
+// they go, and up to which operation.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -120,6 +120,7 @@ static void forget_contexts(void) {
 // What is packed, and the functions' end in a module.
 enum target { all_of_text, all_operations_and_ending, all_else };
 static uint8_t *end_of_functions;
+static const unsigned bits_of[] = {text_bits, operation_bits, function_bits};
 
 static void pass_all(enum target target) {
   forget_contexts();
@@ -148,7 +149,7 @@ static void pack(enum target target, const char *path) {
   if (!file) refuse("the file cannot be written");
   high = 0xFFFFFFFF;
   pass_lengths();
-  begin_model(size * 2, target == all_of_text ? text_bits : module_bits, taken_memory);
+  begin_model(size * 2, bits_of[target], taken_memory);
   pass_all(target);
   for (int shift = 24; shift >= 0; shift -= 8) put(high >> shift);
   if (fclose(file) != 0) refuse("the file cannot be written");

@@ -72,7 +72,7 @@ static void begin(const uint16_t *from, size_t symbols, size_t size, unsigned bi
   pass_lengths();
   begin_model(symbols, bits, allocate);
   // A function is made a little behind its place.
-  made = place = allocate(size + 64);
+  made = place = allocate(size + most_declared + 64);
 }
 
 EXPORTED(unpack_text) uint8_t *unpack_text(const uint16_t *from, size_t size) {
@@ -84,7 +84,7 @@ EXPORTED(unpack_text) uint8_t *unpack_text(const uint16_t *from, size_t size) {
 // The operations of a module, of which there are so many, and then the sections behind the functions. Says where the
 // operations will be.
 EXPORTED(begin_operations) uint8_t *begin_operations(const uint16_t *from, uint32_t count_of_operations, size_t size) {
-  begin(from, count_of_operations + size, size, module_bits);
+  begin(from, count_of_operations + size, size, operation_bits);
   return all_operations = allocate(count_of_operations);
 }
 
@@ -97,7 +97,7 @@ EXPORTED(unpack_ending) uint8_t *unpack_ending(size_t size) {
 
 // The functions of a module that has so many operations, and what is before them. Says where the operations must be.
 EXPORTED(begin_functions) uint8_t *begin_functions(const uint16_t *from, uint32_t count_of_operations, size_t size) {
-  begin(from, size * 2, size, module_bits);
+  begin(from, size * 2, size, function_bits);
   // What is ahead of the last operation is read, too.
   all_operations = next_operation = allocate(count_of_operations + most_ahead);
   pass_beginning();
