@@ -160,6 +160,15 @@ struct DrawingAxesTests {
         #expect(drawing.hasIntervals == (interval == 3...4))
     }
 
+    /// The scale ends at three times what is as good.
+    @Test("an error's curve says where it is cut", arguments: [(4.0, false), (5.0, true)])
+    func farWorse(error: Double, isCut: Bool) {
+        let points = [ProfileDrawing.Point(1, error), ProfileDrawing.Point(2, 1), ProfileDrawing.Point(3, 2)]
+        let drawing = ProfileDrawing(
+            "Error", "", points, upTo: 2, as: 2...3, best: 2, .seconds, isGeometric: false)
+        #expect(drawing.text.contains(">far worse<") == isCut)
+    }
+
     @Test("what must be on a scale is, though it is of more than three powers of ten")
     func widest() {
         let (usual, wide) = (Scale(from: 1_000, to: 50_000_000), Scale(from: 1_000, to: 50_000_000, holding: 1_000))
@@ -182,7 +191,7 @@ struct DrawingAxesTests {
     /// The axis is long enough for 98 of 100.
     @Test(
         "a picture of waits says what is beyond its axis, of curves that are one for each",
-        arguments: [(["one"], "one has"), (["one", "other"], "one, other each have")])
+        arguments: [(["one"], "one has"), (["one", "other"], "one; other each have")])
     func beyond(names: [String], subject: String) {
         let curves = names.map {
             DistributionDrawing.Curve(

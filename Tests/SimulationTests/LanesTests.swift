@@ -199,6 +199,31 @@ struct LanesTests {
         #expect(stretches.contains(band) && marks.contains(figures), "\(band) stretches, \(figures) marks")
     }
 
+    /// A quarter of the time is stalled all along: 27 stalls begin in a column of a file, or 28.
+    @Test("stalls that are all alike look alike, however many begin in a column", arguments: [true, false])
+    func uniform(isRead: Bool) {
+        let all = (0..<27_400 as Range<Int64>).map {
+            let start = Instant.zero + .seconds(24 * ($0 / 2) + 18 * ($0 % 2))
+            return Lanes.Stretch(
+                from: start, to: start + .seconds($0 % 2 == 0 ? 18 : 6),
+                status: $0 % 2 == 0 ? .playing : .waitingToPlayAtSpecifiedRate, reason: nil, isStall: $0 % 2 != 0)
+        }
+        var canvas = Canvas(for: isRead ? Canvas.Page.allCases : [.wide])
+        if isRead { canvas.beginTime() }
+        StatusBand(stretches: all, axis: Axis(from: .zero, to: .zero + .seconds(24 * 13_700)))
+            .draw(y: 0, height: 20, hasWords: false, on: &canvas)
+        let bars = canvas.writer.text.matches(of: /<rect [^>]*width="([0-9.]+)%"[^>]*class="([a-z]+)/)
+        let widths = bars.map {
+            (width: Double($0.1) ?? 0, isPlaying: $0.2 == "playing")
+        }
+        let shares = stride(from: 0, to: widths.count - 50, by: 50).map { first in
+            let part = widths[first..<first + 50]
+            return part.reduce(0) { $0 + ($1.isPlaying ? 0 : $1.width) } / part.reduce(0) { $0 + $1.width }
+        }
+        #expect(shares.count > 15)
+        #expect(!shares.contains { abs($0 - shares[0]) > 0.03 }, "\(shares)")
+    }
+
     /// Of few each has its figure, and a line down; of many the last alone has, and the others are fine strokes.
     @Test(
         "many ends or failures of items are no bar, and no curtain over what is below",

@@ -295,14 +295,14 @@ struct DecisionPageTests {
         #expect(page.contains("No session differs in startup or stalls, whichever the choice."))
         #expect(page.contains("Nothing stalls."))
         #expect(!page.contains("class=\"forest\"") && !page.contains("class=\"session\""))
-        #expect(page.contains(">one, two</text>"))
+        #expect(page.contains(">one; two</text>"))
     }
 
     /// The second starts sooner, and of 700 sessions so many stall with it, and one with the first.
     @Test(
-        "a point is coloured where both figures are known, and better in one of them",
-        arguments: [(1, "unsure"), (700, "worse"), (0, "better")])
-    func coloured(stalling: Int, look: String) throws {
+        "a point has the look of a finding where both figures are known, and better in one of them",
+        arguments: [(1, "unsure", "M-4 -4H"), (700, "worse", "M0 6L6 -5"), (0, "better", "M0 -6L6 0")])
+    func coloured(stalling: Int, look: String, shape: String) throws {
         let page = Self.text(
             Self.decision(sessions: 700) { number, choice in
                 let stalls = choice == 1 ? number < stalling : stalling == 0 ? number < 200 : number == 699
@@ -310,8 +310,9 @@ struct DecisionPageTests {
             })
         let figure = try #require(
             page.components(separatedBy: "class=\"front\"").last?.split(separator: "</figure>").first)
-        #expect(figure.contains("\"estimate \(look)\""), "\(figure)")
-        #expect(figure.contains("A blue one is better in one of these two and known to be no worse in the other"))
+        let pattern = try Regex("d=\"\(shape)[^>]* class=\"estimate \(look)\"")
+        #expect(figure.contains(pattern), "\(figure)")
+        #expect(figure.contains("A diamond is better in one of these two and known to be no worse in the other"))
     }
 
     @Test("as many stalls that are longer are a trade, and a figure outside the verdict is not kept back")

@@ -185,7 +185,7 @@ struct ComparePage {
         let pale = allLanes.contains { $0.showsInterstitials } ? ", a pale one is an interstitial event" : ""
         text +=
             "full band is playing\(pale). Below, what was ahead of the playhead, up to \(strips.scaleWords) in all "
-        text += "of them."
+        text += "of them." + strips.lineWords(allLanes)
         if allLanes.contains(where: strips.cuts) {
             text += " Some go on beyond the axis, and say so."
         }
@@ -246,7 +246,8 @@ struct ComparePage {
         var writer = XMLWriter()
         writer.begin("details")
         writer.element("summary", words: fetched.caption)
-        if let note = fetched.note { writer.element("p", ("class", "note"), words: note) }
+        let notes = [fetched.note].compactMap { $0 } + fetched.marks
+        if !notes.isEmpty { writer.element("p", ("class", "note"), words: notes.joined(separator: " ")) }
         writer.begin("div", ("class", fetched.note == nil ? "follows" : "stays"))
         writer.add(fetched.text)
         writer.end()

@@ -218,8 +218,8 @@ struct DecisionPagePictures {
         writer.element(
             "figcaption",
             words: "A point for each choice: the better, the nearer to the lower left corner. The round one is "
-                + "\(baseline). A blue one is better in one of these two and known to be no worse in the other, a "
-                + "black one is worse in one at least, and of a pale one it is not known.\(lines)"
+                + "\(baseline). A diamond is better in one of these two and known to be no worse in the other, a "
+                + "triangle is worse in one at least, and of a square it is not known.\(lines)"
         )
         writer.end()
         return writer.text

@@ -48,7 +48,8 @@ struct DecisionPageSessions {
         if again != nil {
             words +=
                 " Above in each timeline, a fine line is paused, stripes are waiting (close ones after a stall), a "
-                + "full band is playing; below, what was ahead of the playhead."
+                + "full band is playing; below, what was ahead of the playhead. Lines down through both: dotted where "
+                + "play was asked for, red at a failure."
         } else {
             words += " Sessions that were merged are not played again for their timelines: the commands draw them."
         }

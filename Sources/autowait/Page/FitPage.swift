@@ -101,8 +101,8 @@ struct FitPage {
             let low = raised > 0 ? " What is below \(words) is drawn as \(words)." : ""
             writer.element(
                 "figcaption",
-                words: "Each point is a cell, with the fitted numbers. On the dark line both are the same; between "
-                    + "the pale ones it is right within a factor of two.\(left)\(whole)\(low)")
+                words: "Each point is a cell, with the fitted numbers. On the strong line both are the same; between "
+                    + "the faint ones it is right within a factor of two.\(left)\(whole)\(low)")
         }
         writer.end()
         return writer.text

@@ -58,7 +58,9 @@ enum RunPage {
             "level": isAlone ? "2" : "3",
             "summary": XMLWriter.escaped(lanes.summary.prefix(1).uppercased() + lanes.summary.dropFirst() + "."),
             "timeline": RunDrawing.timeline(lanes), "fetched": XMLWriter.escaped(fetched.caption),
-            "waterfall": fetched.text, "ownAxis": XMLWriter.escaped(fetched.note.map { " " + $0 } ?? ""),
+            "network": lanes.showsNetworkChanges ? ", and through the bit rates from each change of the network" : "",
+            "waterfall": fetched.text,
+            "notes": XMLWriter.escaped((fetched.marks + [fetched.note].compactMap { $0 }).map { " " + $0 }.joined()),
             "metrics": Page.metrics(metrics), "ends": ends(run),
             "settings": Page.table("settings", settings), "rows": rows(run, allRows), "seams": seams(run),
         ])
@@ -99,7 +101,10 @@ enum RunPage {
         let timeline = Timeline(run, within: allRows ? nil : room, everyChange: allRows)
         var writer = XMLWriter()
         writer.beginTable("plain", "Panel", box: "scroll rows")
-        writer.element("caption", words: "Exact times; chunks that only lengthen what is loaded have no row")
+        writer.begin("caption")
+        let words = "Exact times; chunks that only lengthen what is loaded have no row"
+        writer.element("div", ("class", "sentence"), words: words)
+        writer.end()
         writer.head { writer in
             for (index, head) in heads.enumerated() { writer.column(head, isNumber(index) ? "number" : "words") }
         }

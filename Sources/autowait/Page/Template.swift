@@ -68,8 +68,7 @@ enum Page {
 
     static func table(_ name: String, _ rows: [(name: String, value: String)], keys: [String] = []) -> String {
         var writer = XMLWriter()
-        writer.begin("div", ("class", "scroll"))
-        writer.begin("table", ("class", name))
+        writer.beginTable(name, name)
         writer.begin("tbody")
         for (index, row) in rows.enumerated() {
             writer.begin("tr")

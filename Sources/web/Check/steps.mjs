@@ -12,6 +12,7 @@ export async function steps(view, see) {
   await live(view, see);
   await caret(view, see);
   await held(view, see);
+  await dragged(view, see);
 }
 
 // A trace that is dropped is found beside the scenario, whose other files stay where they are.
@@ -102,4 +103,32 @@ async function held(view, see) {
   await settled(view);
   const handles = await view.run("document.querySelectorAll('#network .handle').length");
   see("a point that is held lets a step come back", view.problems.length === count && handles === 3, `${handles}; ${view.problems.slice(count).join("; ")}`);
+}
+
+// What is dragged beyond the lane stays in it, an edge stays behind the one before, and each number is a step of its own.
+async function dragged(view, see) {
+  const phases = [{ for_s: 3, down_kbps: 4000 }, { for_s: 3, down_kbps: 400 }, { down_kbps: 4000 }];
+  await show(view, { ...plain, network: { transport: "fluid", phases } });
+  const numbers = () => view.run("JSON.parse(state.text).network.phases.flatMap((one) => [one.for_s, one.down_kbps]).join()");
+  const drag = async (point, dx, dy) => {
+    const [x, y] = await view.run(`((one) => {
+      one.scrollIntoView({ block: "center" });
+      const { left, top } = one.getBoundingClientRect();
+      return [left + 13, top + 13];
+    })(document.querySelector('[data-point="${point}"]'))`);
+    const mouse = (type, x, y) => view.send("Input.dispatchMouseEvent", { type, x, y, button: "left", buttons: 1, clickCount: 1 });
+    await mouse("mousePressed", x, y);
+    await mouse("mouseMoved", x + dx, y + dy);
+    await mouse("mouseReleased", x + dx, y + dy);
+    await settled(view);
+    return numbers();
+  };
+  const seen = [await drag("2e", -600, 0), await drag("0r", 0, -300), await drag("2r", 0, 300)];
+  const wanted = ["3,4000,0.01,400,,4000", "3,8000,0.01,400,,4000", "3,8000,0.01,400,,0"];
+  see("what is dragged too far stays in its lane", seen.join(" ") === wanted.join(" "), seen.join(" "));
+  const set = (index, text) => `knobs.set(knobs.all.find(({ path }) => path === "network.phases.${index}.down_kbps"), "${text}")`;
+  await view.run(`${set(0, 5000)}, ${set(1, 500)}, state.undo()`);
+  const left = await numbers();
+  see("two numbers are two steps", left === "3,5000,0.01,400,,0", left);
+  await settled(view);
 }

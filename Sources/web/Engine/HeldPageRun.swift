@@ -123,7 +123,10 @@ enum PageVerdict {
     /// The distance of the start from the Goldilocks moment; nil where nobody looked for that.
     private static func distance(_ run: PlayerRun) -> String? {
         guard let moment = run.goldilocks, moment.runs > 0 else { return nil }
-        guard let start = moment.start else { return "No start was found that never stalls." }
+        guard let start = moment.start else {
+            // Of a run that failed without a stall, the sentence before says what became of it.
+            return run.fails && run.playback.stalls.isEmpty ? nil : "No start was found that never stalls."
+        }
         // The moment is about the start alone: behind a later wait a run may stall all the same.
         let hasStalled = !run.playback.stalls.isEmpty
         let later = moment.hasLaterWaits ? ", with later waits as long as need be" : ""

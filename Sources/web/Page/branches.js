@@ -58,6 +58,7 @@ const branches = {
       button("as it is", "a copy, which knobs and text then change", () => choose()),
       ...this.choices.map(([words, action, unit]) => unit ? numbered(words, action, unit) : button(words, "", () => choose(action))),
     );
+    byID("branch-choices").firstChild.autofocus = true;
     byID("branching").showModal();
   },
 

@@ -96,6 +96,8 @@ const files = {
   // A scenario is opened. Anything else goes where that names it; what nothing names, and reads as a network or as media,
   // is what the scenario that is there then has for it. Of all else it is said what is wrong with it.
   async takeNow(list, pathOf) {
+    // Neither what is opened nor what is said would be seen below them.
+    for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
     const [scenarios, parts, words, logs] = [[], new Map(), [], []];
     for (const file of list) {
       const path = composed(pathOf(file));
@@ -229,9 +231,9 @@ const files = {
   // The text with what was dropped for its network or media; nothing, where that cannot be.
   async set(settings) {
     let { text } = state;
-    for (const { path, value } of settings) {
+    for (const { path, value, file } of settings) {
       const reply = await engines.front.ask({ do: "set", text, settings: [{ path, value }] }, "set");
-      if (!reply?.text) return toast(reply?.error ?? "This cannot be used here.");
+      if (!reply?.text) return toast(`${file.path} is not used: ${reply?.error ?? "the engine has no answer"}.`);
       ({ text } = reply);
     }
     return text;
@@ -265,7 +267,7 @@ const files = {
     const kinds = [
       ["scenario", "the text, as it is", "json", "application/json", async () => state.text],
       ["drawing", "SVG, as 'autowait run --format svg' draws it", "svg", "image/svg+xml", async () => this.ask("svg", style())],
-      ["picture", "PNG, twice as large as on the screen", "png", "image/png", async () => this.picture(await this.ask("svg", style()))],
+      ["picture", "PNG, twice as large as on the screen", "png", "image/png", async () => this.picture(await this.ask("svg", themes.fixed(style())))],
       ["report", "as 'autowait run' prints it", "txt", "text/plain", async () => this.ask("text")],
       ["report for programs", "JSON, as 'autowait run --format json' prints it", "report.json", "application/json", async () => this.ask("json")],
       ["golden", "keep it beside the scenario: 'autowait test' holds runs against it", "golden", "text/plain", async () => this.ask("golden")],

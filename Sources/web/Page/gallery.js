@@ -32,7 +32,7 @@ const gallery = {
   open() {
     this.list();
     byID("gallery").showModal();
-    byID("find").focus();
+    byID("find").select();
   },
 
   list() {
@@ -49,7 +49,7 @@ const gallery = {
     const sorted = [...groups].sort(([one], [other]) => (other === "session-503") - (one === "session-503"));
     byID("gallery-list").replaceChildren(...sorted.map(([theme, list]) => made("section", {}, made("h3", { textContent: theme.replaceAll("-", " ") }),
       made("div", { className: "items" }, ...list.map(({ path, text, name, about }) => {
-        const button = made("button", { type: "button", title: path }, name, made("span", { textContent: about.length > 110 ? `${about.slice(0, 108)} …` : about }));
+        const button = made("button", { type: "button", title: path }, name, made("span", { textContent: about.length > 110 ? about.slice(0, 108).replace(/\s\S*$/, " …") : about }));
         button.addEventListener("click", (event) => {
           byID("gallery").close();
           if (event.shiftKey) state.beside(path, text); else state.open(path, text);

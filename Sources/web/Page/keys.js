@@ -49,7 +49,7 @@ const keys = {
   moment() {
     const { moment, asked, momentWords } = lanes.one ?? {};
     const none = run.isGood ? "The Goldilocks moment is being looked for." : noRun;
-    if (moment === undefined || asked === undefined) return toast(momentWords ?? none);
+    if (moment === undefined || asked === undefined) return toast(momentWords ? `The Goldilocks moment: ${momentWords}.` : none);
     lanes.move(asked + moment);
     toast(`The Goldilocks moment: ${clock(moment)} after playback was asked for (${momentWords}).`);
   },

@@ -65,14 +65,20 @@ const knobs = {
   },
 
   row(knob) {
-    const label = this.label(knob);
+    const [label, about] = [this.label(knob), { "aria-description": knob.about }];
     const id = `knob-${knob.path}`;
-    const number = made("input", { type: "number", id, value: knob.text, step: "any", min: knob.least, max: knob.most });
-    const value = this.position(knob);
-    const slider = made("input", { type: "range", id: `${id}-slider`, min: 0, max: 1000, value, "aria-label": `${label}, slider` });
+    const number = made("input", {
+      type: "number", id, value: knob.text, step: "any", min: knob.least, max: knob.most, "aria-label": `${label}, ${knob.unit}`, ...about,
+    });
+    const [value, valueText] = [this.position(knob), this.words(knob)];
+    const slider = made("input", {
+      type: "range", id: `${id}-slider`, min: 0, max: 1000, value, "aria-label": `${label}, slider`, "aria-valuetext": valueText, ...about,
+    });
     slider.addEventListener("input", () => this.set(knob, this.value(knob, Number(slider.value))));
     slider.addEventListener("change", () => this.read());
     stepped(slider, (position) => Number(this.value(knob, position)), () => Number(knob.text));
+    // A wheel that scrolls the page would change what is shown, and not the scenario.
+    number.addEventListener("wheel", () => number.blur(), { passive: true });
     number.addEventListener("change", () => {
       const value = Math.max(knob.least, Math.min(knob.most, Number(number.value)));
       // Where there is nothing there is no zero.
@@ -82,6 +88,8 @@ const knobs = {
     return made("div", { className: "knob", title: knob.about },
       made("label", { htmlFor: id, textContent: label }), made("span", {}, number, ` ${knob.unit}`), slider);
   },
+
+  words(knob) { return `${knob.text} ${knob.unit}`; },
 
   // The part of its range that a slider has: a sixteenth of the number up to sixteen times as much, or what is usual of
   // the unit where it is zero.
@@ -124,9 +132,10 @@ const knobs = {
     }
     knob.text = text;
     this.text = state.text.slice(0, place) + text + state.text.slice(place + old.length);
-    state.change(this.text, "knob");
+    state.change(this.text, "knob", undefined, knob.path);
     const [number, slider] = [byID(`knob-${knob.path}`), byID(`knob-${knob.path}-slider`)];
     number.value = text;
+    slider.setAttribute("aria-valuetext", this.words(knob));
     if (slider !== document.activeElement) slider.value = this.position(knob);
     network.draw();
   },

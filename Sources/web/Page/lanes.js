@@ -12,11 +12,12 @@ const made = (tag, attributes = {}, ...children) => {
   return element;
 };
 
-// 1.25 s, and past a minute 1:02.345.
+// 1.25 s, past a minute 1:02.345, and past an hour 1:01:02.345.
 function clock(nanoseconds) {
   const milliseconds = Math.round(nanoseconds / 1e6);
   if (milliseconds < 60000) return `${milliseconds / 1000} s`;
-  return `${Math.floor(milliseconds / 60000)}:${(milliseconds % 60000 / 1000).toFixed(3).padStart(6, "0")}`;
+  const [hours, minutes] = [Math.floor(milliseconds / 3600000), String(Math.floor(milliseconds / 60000) % 60)];
+  return `${hours > 0 ? `${hours}:${minutes.padStart(2, "0")}` : minutes}:${(milliseconds % 60000 / 1000).toFixed(3).padStart(6, "0")}`;
 }
 
 // Drawings of the engine are its own markup, with every word of a scenario escaped there: they are read as XML, which
@@ -57,6 +58,8 @@ const lanes = {
     if (this.player >= reply.players.length) this.player = 0;
     panel.begin();
     this.end = Math.max(this.one.end, this.of(against)?.end ?? 0);
+    // What a slider takes away while it is dragged may come back.
+    if (!reply.isQuick) this.pins = this.pins.filter((pin) => pin <= this.end);
     if (isFirst || isWhole) this.window = [0, this.end];
     this.window[1] = Math.min(this.window[1], this.end);
     this.window[0] = Math.max(0, Math.min(this.window[0], this.window[1] - second / 1000));

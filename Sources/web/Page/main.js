@@ -160,6 +160,12 @@ const themes = {
     });
   },
 
+  // A style sheet in which what is chosen holds whatever the system has.
+  fixed(style) {
+    const media = { light: "not all", dark: "all" }[this.names[this.current]];
+    return media ? style.replaceAll("screen and (prefers-color-scheme: dark)", media) : style;
+  },
+
   set(name) {
     this.current = this.names.indexOf(name);
     this.rules.forEach((media, index) => {

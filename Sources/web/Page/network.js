@@ -107,7 +107,10 @@ const network = {
     const say = () => button.setAttribute("aria-label", `${isEdge ? "edge" : "rate"} ${index + 1}: ${words()}`);
     const set = (value) => {
       const places = isEdge ? 2 : value >= 100 ? 0 : 1;
-      knobs.set(knob, knobs.exact(Math.max(knob.least, Math.min(knob.most, Number(value.toFixed(places)))), knob.places));
+      // An edge stays behind what comes before it.
+      const least = isEdge && index > 0 ? Number(knob.text) + this.steps[index - 1].at() + 0.01 - step.at() : knob.least;
+      const inside = Math.max(knob.least, least, Math.min(knob.most, Number(value.toFixed(places))));
+      knobs.set(knob, knobs.exact(inside, knob.places));
       say();
       this.place();
     };
@@ -119,8 +122,9 @@ const network = {
       if (!this.isHeld) return;
       const box = byID("network");
       if (isEdge) return set(this.isHeld.value + (event.clientX - this.isHeld.x) / box.clientWidth * lanes.length / second);
-      const by = (this.isHeld.y - event.clientY) / this.height;
-      set(Math.max(10, this.isHeld.value) * (this.scale / 10) ** by);
+      // A point stays in the lane, at the bottom of which nothing is carried.
+      const y = this.y(this.isHeld.value, this.scale) + event.clientY - this.isHeld.y;
+      set(y < this.height ? 10 * (this.scale / 10) ** Math.min(1, 1 - y / this.height) : 0);
     });
     const end = () => {
       this.isHeld = undefined;

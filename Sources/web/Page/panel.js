@@ -35,7 +35,10 @@ const panel = {
     if (!lanes.shown) return;
     this.isAt = at;
     clearTimeout(this.rest);
-    this.rest = setTimeout(() => this.look(at), 140);
+    this.rest = setTimeout(() => {
+      if (lanes.shown && !lanes.shown.isQuick) this.mark(at, true);
+      this.look(at);
+    }, 140);
     const reply = await this.ask(engines.front, { do: "instant", at });
     if (!reply || reply.error || !lanes.shown) return;
     for (const [key] of this.rows) byID(`panel-${key}`).textContent = reply[key];
@@ -70,14 +73,15 @@ const panel = {
     byID("drawings").setAttribute("aria-valuetext", byID("cursor-words").textContent);
   },
 
-  // Events as a list, of very many those around the cursor.
-  mark(at) {
+  // Events as a list, of very many those around the cursor: while it moves on, those that are there stay.
+  mark(at, isAtRest = stage.isLive) {
     const all = lanes.one.instants ?? [];
     let index = all.findLastIndex((instant) => instant[0] <= at);
     if (index < 0) index = 0;
-    const first = Math.max(0, Math.min(index - 20, all.length - 200));
     const list = byID("event-list");
-    if (list.run !== lanes.shown || list.first !== first || list.player !== lanes.player) {
+    const isOther = list.run !== lanes.shown || list.player !== lanes.player;
+    if (isOther || isAtRest && !list.children[index - list.first]) {
+      const first = Math.max(0, Math.min(index - 20, all.length - 200));
       [list.run, list.first, list.player] = [lanes.shown, first, lanes.player];
       list.replaceChildren(...all.slice(first, first + 200).map(([instant, , words]) => {
         const button = made("button", { type: "button" }, made("time", { textContent: clock(instant) }), made("span", { textContent: words }));
@@ -86,7 +90,7 @@ const panel = {
       }));
     }
     list.querySelector("[aria-current]")?.removeAttribute("aria-current");
-    const current = list.children[index - first]?.firstChild;
+    const current = list.children[index - list.first]?.firstChild;
     if (!current) return;
     current.setAttribute("aria-current", "true");
     const [box, own] = [list.getBoundingClientRect(), current.getBoundingClientRect()];

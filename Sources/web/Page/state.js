@@ -28,19 +28,20 @@ const state = {
   },
 
   // Keeps what there is, or was before, as a step that can be undone.
-  keep(why, before = this.whole) {
-    this.done.push({ whole: before, why, when: performance.now() });
+  keep(why, before = this.whole, what = undefined) {
+    this.done.push({ whole: before, why, what, when: performance.now() });
     if (this.done.length > 500) this.done.shift();
     this.undone = [];
   },
 
-  // Sets the text. Changes of one kind in quick succession, as of a slider that is dragged, are undone at once.
-  change(text, why, before) {
+  // Sets the text. Changes of one kind in quick succession, as of a slider that is dragged, are undone at once, where they
+  // are of the same number.
+  change(text, why, before, what) {
     if (text === this.text) return;
     const last = this.done.at(-1);
     const now = performance.now();
-    const isOne = last?.why === why && why !== "step" && now - last.when < 800 && last.whole.current === this.current;
-    if (isOne) [last.when, this.undone] = [now, []]; else this.keep(why, before);
+    const isOne = last?.why === why && last.what === what && why !== "step" && now - last.when < 800 && last.whole.current === this.current;
+    if (isOne) [last.when, this.undone] = [now, []]; else this.keep(why, before, what);
     this.version.text = text;
     this.tell(why);
   },

@@ -18,7 +18,8 @@ package struct DistributionDrawing {
             (self.steps, self.count) = (steps, count)
         }
 
-        fileprivate var words: String { names.joined(separator: ", ") }
+        /// A name may have commas, between the values of several keys.
+        fileprivate var words: String { names.joined(separator: "; ") }
 
         /// The least time that so many percent of all do not surpass; nil where there is none.
         fileprivate func time(at percent: Int) -> Int64? {
@@ -88,7 +89,7 @@ package struct DistributionDrawing {
             let have = curve.names.count == 1 ? "has" : "each have"
             parts.append("\(curve.words) \(have) \(beyond) more to the right, the last at \(longest) s")
         }
-        return parts.isEmpty ? "" : parts.joined(separator: "; ") + "."
+        return parts.isEmpty ? "" : parts.joined(separator: ". ") + "."
     }
 
     package var text: String {
@@ -98,7 +99,7 @@ package struct DistributionDrawing {
                 return time.map { "\(percent) % within \($0)" } ?? "fewer than \(percent) % ever"
             }
             return "\(curve.words): \(times.joined(separator: ", "))"
-        }.joined(separator: "; ")
+        }.joined(separator: ". ")
         return Canvas.inPage(title, words, height: Self.height) { canvas in
             let bottom = Self.top + Self.plotHeight
             canvas.grid(axis, from: Self.top, to: bottom)

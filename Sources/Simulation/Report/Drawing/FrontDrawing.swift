@@ -5,6 +5,16 @@ import PlayerModel
 package struct FrontDrawing {
     package enum Look: String, Sendable {
         case baseline, better, worse, unsure
+
+        /// Nobody needs to tell colours apart.
+        fileprivate var shape: String {
+            switch self {
+            case .baseline: Glyph.disc
+            case .better: Glyph.diamond
+            case .worse: Glyph.down
+            case .unsure: Glyph.square
+            }
+        }
     }
 
     /// A figure with the interval that its difference from the baseline gives it; nil of the baseline's own.
@@ -70,20 +80,20 @@ package struct FrontDrawing {
 
     private func y(_ value: Int64) -> Int64 { Self.top + Self.plotHeight - up.part(value, of: Self.plotHeight) }
 
+    private func words(_ tick: ValueAxis.Tick, _ axis: ValueAxis) -> String {
+        NumberText.exact(tick.value, places: axis.unit.decimalPlaces) + " \(axis.unit.symbol)"
+    }
+
     private func drawAxes(_ canvas: inout Canvas) {
         let bottom = Self.top + Self.plotHeight
         canvas.text("↑ \(titles.up)", at: 0, y: 12, "caption")
         canvas.text("\(titles.across) →", at: Axis.width, y: bottom + 36, "caption", .end)
         for tick in up.ticks {
             canvas.horizontal(from: 0, to: Axis.width, y: y(tick.value), tick.value == up.low ? "axis" : "grid")
-            let words = NumberText.exact(tick.value, places: up.unit.decimalPlaces) + " \(up.unit.symbol)"
-            canvas.text(words, at: 0, y: y(tick.value) - 3, "tick")
+            canvas.text(words(tick, up), at: 0, y: y(tick.value) - 3, "tick")
         }
-        let words = across.ticks.map { tick in
-            let words = NumberText.exact(tick.value, places: across.unit.decimalPlaces) + " \(across.unit.symbol)"
-            return Canvas.TickWords(tick, words, at: x(tick.value), .middle)
-        }
-        for (word, wordPages) in zip(words, canvas.pages(of: words)) {
+        let allWords = across.ticks.map { Canvas.TickWords($0, words($0, across), at: x($0.value), .middle) }
+        for (word, wordPages) in zip(allWords, canvas.pages(of: allWords)) {
             let own = canvas.pages(isMinor: word.tick.isMinor)
             canvas.upright(at: word.place, from: bottom, to: bottom + 4, "axis\(canvas.classes(own))")
             canvas.draw(word, on: wordPages, y: bottom + 17)
@@ -103,8 +113,7 @@ package struct FrontDrawing {
             canvas.upright(
                 at: place, from: y(own.upperBound), to: y(own.lowerBound), "interval \(point.look.rawValue)")
         }
-        let shape = point.look == .baseline ? Glyph.disc : Glyph.diamond
-        canvas.glyph(shape, at: place, y: middle, "estimate \(point.look.rawValue)", title: title)
+        canvas.glyph(point.look.shape, at: place, y: middle, "estimate \(point.look.rawValue)", title: title)
     }
 
     // MARK: Labels
@@ -143,13 +152,16 @@ package struct FrontDrawing {
             }
             return boxes
         }
+        // The words of the upright axis stand at its left end.
+        taken += up.ticks.map { tick in
+            LabelBox(
+                left: 0, right: Canvas.width(of: words(tick, up)), top: y(tick.value) - 13, bottom: y(tick.value))
+        }
         return points.map { point in
             let (column, row) = (page.pixels(x(point.across.value)), y(point.up.value))
             let words = Canvas.cut(point.name, toWidth: page.width / 2)
             let width = Canvas.width(of: words) + 4
-            for (dx, dy) in [(10, 4), (-10, 4), (10, -6), (-10, -6), (10, 14), (-10, 14), (10, 28), (-10, -20)]
-                as [(Int64, Int64)]
-            {
+            for (dx, dy) in [(10, 4), (-10, 4), (10, -6), (-10, -6), (10, 14), (-10, 14)] as [(Int64, Int64)] {
                 let start = column + dx - (dx < 0 ? width : 0)
                 let box = LabelBox(left: start, right: start + width, top: row + dy - 10, bottom: row + dy + 3)
                 guard box.left >= -2, box.right <= page.width + 2, box.top > 14,

@@ -71,6 +71,11 @@ package struct Lanes: Sendable {
     /// Whether something else is shown at times, so that it is suspended.
     package var showsInterstitials: Bool { stretches.contains { $0.reason == .interstitialEvent } }
 
+    /// The most changes of the network that have lines; of more, the line of the capacity says enough.
+    private static let mostNetworkLines = 60
+
+    package var showsNetworkChanges: Bool { 1...Self.mostNetworkLines ~= networkChanges.count }
+
     /// When it first stalls.
     var firstStall: Instant? { marks.first { $0.kind == .stalled }?.at }
 

@@ -50,6 +50,10 @@ package struct ProfileDrawing {
             canvas.horizontal(from: 0, to: Axis.width, y: y(most), "grid")
             canvas.text("as good below", at: Axis.width, y: y(most) - 4, "tick value", .end)
             canvas.text("↑ error", at: 0, y: 11, "caption")
+            if points.contains(where: { part($0.error) > 1 }) {
+                canvas.horizontal(from: 0, to: Axis.width, y: Self.top, "grid")
+                canvas.text("far worse", at: Axis.width, y: Self.top - 4, "tick value", .end)
+            }
             drawCurve(&canvas)
             if let least = points.map({ $0.error }).min() {
                 canvas.glyph(Glyph.diamond, at: x(best), y: y(least), "estimate better", title: words)
@@ -63,10 +67,12 @@ package struct ProfileDrawing {
 
     /// The best is at the bottom, and what is as good in the lower third; far worse is at the top.
     private func y(_ error: Double) -> Int64 {
+        Self.top + Self.plotHeight - 6 - Int64(min(1, max(0, part(error))) * Double(Self.plotHeight - 6))
+    }
+
+    private func part(_ error: Double) -> Double {
         let least = points.map { $0.error }.min() ?? 0
-        let whole = max(1e-12, (most - least) * 3)
-        let part = min(1, max(0, (error - least) / whole))
-        return Self.top + Self.plotHeight - 6 - Int64(part * Double(Self.plotHeight - 6))
+        return (error - least) / max(1e-12, (most - least) * 3)
     }
 
     private func drawCurve(_ canvas: inout Canvas) {

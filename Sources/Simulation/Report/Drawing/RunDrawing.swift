@@ -36,7 +36,7 @@ package enum RunDrawing {
             return "\(bar.what): asked for at \(bar.from.inShortSeconds), \(end)"
         }.joined(separator: "; ")
         let text = Canvas.inPage(drawing.caption, words, height: drawing.height) { drawing.draw(y: 0, on: &$0) }
-        return Fetched(caption: drawing.caption, text: text, note: drawing.note)
+        return Fetched(caption: drawing.caption, text: text, marks: drawing.marksInWords, note: drawing.note)
     }
 
     /// A drawing of requests with its heading, and a note where its axis is not that of the drawing above.
@@ -44,10 +44,12 @@ package enum RunDrawing {
         package let caption: String
         /// Empty where nothing was fetched.
         package let text: String
+        /// Sentences on the marks that are drawn besides bars.
+        package let marks: [String]
         package let note: String?
 
-        fileprivate init(caption: String, text: String = "", note: String? = nil) {
-            (self.caption, self.text, self.note) = (caption, text, note)
+        fileprivate init(caption: String, text: String = "", marks: [String] = [], note: String? = nil) {
+            (self.caption, self.text, self.marks, self.note) = (caption, text, marks, note)
         }
     }
 

@@ -14,45 +14,80 @@ struct StatusBand {
     /// How much larger a page shows a part of the time at most.
     static let nearest: Int64 = 64
 
-    func draw(y: Int64, height: Int64, hasWords: Bool, on canvas: inout Canvas) {
-        let seen = chosen(least: Self.least, isRead: canvas.isRead) { axis.place($0) }
-        var drawn = seen
-        if canvas.isStretched {
-            let longest = Self.least * Axis.Spot.perPlace
-            var least: Int64 = 0
-            repeat {
-                drawn = chosen(least: least, isRead: true) { axis.spot($0).part }
-                least = least == 0 ? longest / Self.nearest : 2 * least
-            } while least <= longest && drawn.count { $0 } > most
-        }
-        for (index, stretch) in stretches.enumerated() where drawn[index] {
-            draw(stretch, isSeen: seen[index], y, height, hasWords, &canvas)
+    /// A bar: a stretch, or in the place of several of one look one that is as long as they are together.
+    private struct Piece {
+        let stretch: Lanes.Stretch
+        var from: Instant
+        var to: Instant
+        var count = 1
+        /// When the last of them ends.
+        var end: Instant
+
+        init(_ stretch: Lanes.Stretch) {
+            (self.stretch, from, to, end) = (stretch, stretch.from, stretch.to, stretch.to)
         }
     }
 
-    /// Whether each stretch is drawn. Of those that are too short to be seen, one of a kind in each column is enough.
-    /// Programs read how it ends from the last, which may begin then.
-    private func chosen(least: Int64, isRead: Bool, _ place: (Instant) -> Int64) -> [Bool] {
-        var drawn = [Int64](repeating: -1, count: 5)
-        return stretches.enumerated().map { index, stretch in
-            if stretch.from == stretch.to, !isRead { return false }
-            let from = place(stretch.from)
-            if place(stretch.to) - from >= least || isRead && index + 1 == stretches.count { return true }
-            defer { drawn[stretch.look] = from / least }
-            return drawn[stretch.look] != from / least
+    func draw(y: Int64, height: Int64, hasWords: Bool, on canvas: inout Canvas) {
+        var pieces =
+            canvas.isStretched
+            ? stretches.map(Piece.init) : pieces(least: Self.least, isRead: canvas.isRead) { axis.place($0) }
+        if canvas.isStretched {
+            let longest = Self.least * Axis.Spot.perPlace
+            var least = longest / Self.nearest
+            while pieces.count > most, least <= longest {
+                pieces = self.pieces(least: least, isRead: true) { axis.spot($0).part }
+                least *= 2
+            }
         }
+        var seen = [Axis.Place](repeating: -1, count: 5)
+        for piece in pieces {
+            let (place, look) = (axis.place(piece.from), piece.stretch.look)
+            let isShort = axis.place(piece.to) - place < Self.least
+            draw(piece, isSeen: !isShort || seen[look] != place / Self.least, y, height, hasWords, &canvas)
+            if isShort { seen[look] = place / Self.least }
+        }
+    }
+
+    /// Of those that are too short to be seen and begin in one column, each look has one piece, and these stand side by
+    /// side: so what goes on in one way looks alike all along. Programs read how it ends from the last stretch, which
+    /// is by itself.
+    private func pieces(least: Int64, isRead: Bool, _ place: (Instant) -> Int64) -> [Piece] {
+        var pieces: [Piece] = []
+        var (column, first): (Int64, Int) = (-1, 0)
+        for (index, stretch) in stretches.enumerated() {
+            if stretch.from == stretch.to, !isRead { continue }
+            let from = place(stretch.from)
+            let isAlone = place(stretch.to) - from >= least || isRead && index + 1 == stretches.count
+            let own = isAlone ? -1 : from / least
+            if own != column { (column, first) = (own, pieces.count) }
+            guard !isAlone, let same = pieces[first...].firstIndex(where: { $0.stretch.look == stretch.look }) else {
+                pieces.append(Piece(stretch))
+                continue
+            }
+            pieces[same].count += 1
+            pieces[same].end = stretch.to
+            for later in same..<pieces.count {
+                if later > same { pieces[later].from = pieces[later].from + (stretch.to - stretch.from) }
+                pieces[later].to = pieces[later].to + (stretch.to - stretch.from)
+            }
+        }
+        return pieces
     }
 
     /// `isSeen` says whether it is seen where all of the time is shown, however short.
     private func draw(
-        _ stretch: Lanes.Stretch, isSeen: Bool, _ y: Int64, _ height: Int64, _ hasWords: Bool, _ canvas: inout Canvas
+        _ piece: Piece, isSeen: Bool, _ y: Int64, _ height: Int64, _ hasWords: Bool, _ canvas: inout Canvas
     ) {
-        let (from, to) = (axis.spot(stretch.from), axis.spot(stretch.to))
+        let stretch = piece.stretch
+        let (from, to) = (axis.spot(piece.from), axis.spot(piece.to))
         let start = stretch.from.inShortSeconds
-        let times = stretch.isOpen ? "from \(start) on" : "\(start) to \(stretch.to.inShortSeconds)"
-        let title = "\(stretch.words), \(times)"
+        let times = stretch.isOpen ? "from \(start) on" : "\(start) to \(piece.end.inShortSeconds)"
+        let title =
+            piece.count == 1
+            ? "\(stretch.words), \(times)" : "\(stretch.wordsOfSeveral), \(piece.count) times from \(times)"
         let middle = y + height / 2
-        let span = Span(stretch.from, stretch.to)
+        let span = Span(piece.from, piece.to)
         func rectangle(_ name: String) {
             canvas.rectangle(
                 from: from, to: to, y: y, height: height, name, title: title, span: span, isAlwaysSeen: isSeen)
@@ -105,6 +140,9 @@ extension Lanes.Stretch {
         let reason = reason.map { ", \(NamesOfAVFoundation.reason($0))" } ?? ""
         return NamesOfAVFoundation.status(status) + reason + (isStall ? ", after a stall" : "")
     }
+
+    /// The words of several, whose reasons may differ.
+    fileprivate var wordsOfSeveral: String { NamesOfAVFoundation.status(status) + (isStall ? ", after a stall" : "") }
 
     /// The labels of a band where it has room, the longest first.
     fileprivate var choices: [String] {

@@ -41,6 +41,23 @@ package struct StripDrawing {
         return "; goes on beyond the axis" + (stalls ? ", where it first stalls" : "")
     }
 
+    /// The kinds of marks that have a line down through a strip, each with how it looks.
+    private static let lines: [(kind: Lanes.Mark.Kind, words: String)] = [
+        (.asked, "dotted where play was asked for"), (.goldilocks, "dashed at the Goldilocks moment"),
+        (.failed, "red at a failure"),
+    ]
+
+    /// The lines down through some runs, in a sentence that begins with a space; empty where none has any.
+    package func lineWords(_ allLanes: [Lanes]) -> String {
+        let shown = allLanes.flatMap { marks($0) }
+        let words = Self.lines.filter { line in shown.contains { $0.kind == line.kind } }.map { $0.words }
+        return words.isEmpty ? "" : " Lines down through both: " + words.joined(separator: ", ") + "."
+    }
+
+    private func marks(_ lanes: Lanes) -> [Lanes.Mark] {
+        lanes.marks.filter { mark in mark.at <= axis.end && Self.lines.contains { $0.kind == mark.kind } }
+    }
+
     package func strip(_ lanes: Lanes) -> String {
         Canvas.inPage(
             "Timeline: \(lanes.summary)", "timeControlStatus, and media ahead of the playhead, over time.",
@@ -60,8 +77,7 @@ package struct StripDrawing {
             StatusBand(stretches: shown, axis: axis, most: Int(columns) * 5 / 2)
                 .draw(y: 0, height: Self.bandHeight, hasWords: false, on: &canvas)
             if cuts(lanes) { canvas.text("…", at: Axis.width, dx: 4, y: Self.bandHeight, "tick") }
-            for mark in lanes.marks where mark.at <= axis.end {
-                guard mark.kind == .asked || mark.kind == .goldilocks || mark.kind == .failed else { continue }
+            for mark in marks(lanes) {
                 canvas.upright(at: axis.spot(mark.at), from: 0, to: bottom, "mark \(mark.kind.rawValue)")
             }
             canvas.endTime()

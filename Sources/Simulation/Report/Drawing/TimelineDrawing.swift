@@ -15,8 +15,6 @@ struct TimelineDrawing {
     private static let changesHeight: Int64 = 15
     private static let lineHeight: Int64 = 12
     private static let stretches: ClosedRange<Int64> = 100...300
-    /// The most changes of the network that have words.
-    private static let mostChanges = 60
     /// The tracks of a stream whose sound is loaded apart, in their order.
     private static let trackNames = ["video", "audio"]
     /// The unit of the values that are written beside the line of the buffer: a microsecond.
@@ -42,9 +40,7 @@ struct TimelineDrawing {
     private var live: Int64 { lanes.live == nil ? 0 : Self.captionHeight + liveHeight }
 
     /// The height of the words about the network.
-    private var changes: Int64 {
-        1...Self.mostChanges ~= lanes.networkChanges.count ? Self.changesHeight : 0
-    }
+    private var changes: Int64 { lanes.showsNetworkChanges ? Self.changesHeight : 0 }
 
     func draw(y top: Int64, on canvas: inout Canvas) {
         let band = top + marks.height
@@ -73,10 +69,9 @@ struct TimelineDrawing {
         drawRatesWords(y: rates, &canvas)
     }
 
-    /// Draws the changes of the network: a fine line through the bit rates for each; of very many, the line of the
-    /// capacity says enough.
+    /// Draws the changes of the network: a fine line through the bit rates for each.
     private func drawChanges(y: Int64, _ canvas: inout Canvas) {
-        guard lanes.networkChanges.count <= Self.mostChanges else { return }
+        guard lanes.showsNetworkChanges else { return }
         for change in lanes.networkChanges {
             canvas.upright(at: axis.spot(change.at), from: y - 4, to: y + ratesHeight, "mark network")
         }

@@ -22,6 +22,21 @@ struct WaterfallDrawing {
         return "On an axis of its own, from \(start) to \(end)."
     }
 
+    /// Sentences on the marks that are drawn besides bars.
+    var marksInWords: [String] {
+        let names = lines.map { $0.kind == .asked ? "where play was asked for" : "where playback started" }
+        let isFailing = lanes.exchanges.bars.contains { !$0.failures.isEmpty }
+        return (names.isEmpty ? [] : ["An upright line is \(names.joined(separator: ", another "))."])
+            + (isFailing ? ["✕ is an attempt that failed."] : [])
+    }
+
+    /// The marks that have lines.
+    private var lines: [Lanes.Mark] {
+        lanes.marks.filter { mark in
+            (mark.kind == .asked || mark.kind == .started) && mark.at >= axis.start && mark.at <= axis.end
+        }
+    }
+
     private static let rowHeight: Int64 = 17
     private static let axisHeight: Int64 = 20
 
@@ -41,8 +56,7 @@ struct WaterfallDrawing {
         let bottom = top + height - Self.axisHeight
         canvas.beginTime(hasOwnAxis: !isShared)
         canvas.grid(axis, from: top, to: bottom)
-        for mark in lanes.marks where mark.at >= axis.start && mark.at <= axis.end {
-            guard mark.kind == .asked || mark.kind == .started else { continue }
+        for mark in lines {
             canvas.upright(at: axis.spot(mark.at), from: top, to: bottom, "mark \(mark.kind.rawValue)")
         }
         var y = top + 2
