@@ -55,7 +55,9 @@ struct Warnings {
     var text: String { text(as: .warning) }
 
     /// Whether they count as errors.
-    func areErrors(isStrict: Bool) -> Bool { isStrict && !text.isEmpty }
+    func areErrors(isStrict: Bool) -> Bool {
+        isStrict && (!findings.isEmpty || !doubts.isEmpty || notes.contains { $0.isWarning })
+    }
 
     /// Throws them where they count as errors.
     func check(isStrict: Bool) throws(LoadError) {

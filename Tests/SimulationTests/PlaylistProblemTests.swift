@@ -63,6 +63,13 @@ import Testing
         PlaylistCase(head + "#EXT-X-PROGRAM-DATE-TIME:0000-02-29T00:00:00Z\n", 3, 26, "lies beyond the years"),
         // Attribute lists.
         PlaylistCase(head + "#EXT-X-MAP:URI=a.mp4\n", 3, 16, "URI must be in double quotes; write URI=\"a.mp4\""),
+        PlaylistCase(
+            "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=5,CODECS=avc1.64001f,mp4a.40.2,RESOLUTION=1x1\nv\n", 2, 38,
+            "CODECS must be in double quotes; write CODECS=\"avc1.64001f,mp4a.40.2\""),
+        PlaylistCase(
+            "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=5,CODECS=avc1.64001f,mp4a.40.2\nv\n", 2, 38,
+            "write CODECS=\"avc1.64001f,mp4a.40.2\""),
+        PlaylistCase("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=5,a.b\nv\n", 2, 31, "attribute's name"),
         PlaylistCase(head + "#EXT-X-MAP:URI=\"a.mp4\n", 3, 16, "never closed"),
         PlaylistCase(head + "#EXT-X-MAP:URI=\"a\",URI=\"b\"\n", 3, 20, "URI stands twice"),
         PlaylistCase(head + "#EXT-X-MAP:URI=\"a\"b\n", 3, 19, "a comma is missing"),

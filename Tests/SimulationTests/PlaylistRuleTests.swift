@@ -129,7 +129,9 @@ struct PlaylistRuleTests {
 
     @Test("a playlist for scanning through is one of key frames", arguments: [true, false])
     func keyFrames(isOne: Bool) throws {
-        let root = "#EXTM3U\n#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=5,URI=\"i.m3u8\"\n" + Self.stream
+        let root =
+            "#EXTM3U\n#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=5,URI=\"i.m3u8\"\n"
+            + Self.stream.replacing("BANDWIDTH=5", with: "BANDWIDTH=50000")
         let frames = mediaHead + (isOne ? "#EXT-X-I-FRAMES-ONLY\n" : "") + Self.segment + Self.end
         let named = [("v.m3u8", mediaHead + Self.segment + Self.end), ("i.m3u8", frames)]
         let told = try #require(playlistSet(root, named)).warnings

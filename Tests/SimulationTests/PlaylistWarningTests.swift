@@ -78,6 +78,7 @@ import Testing
             rendition("\"n\",DEFALT=YES") + "#EXT-X-STREAM-INF:BANDWIDTH=5\n", at: 2, 47, "did you mean 'DEFAULT'"),
         streams("#EXT-X-STREAM-INF:BANDWIDTH=5, RESOLUTION=1x1\n", at: 2, 31, "white space"),
         streams("#EXT-X-STREAM-INF:BANDWIDTH=5,RESOLUTION=0x0\n", at: 2, 42, "as if there were none"),
+        streams("#EXT-X-STREAM-INF:BANDWIDTH=5,RESOLUTION=64X36\n", at: 2, 44, "a small x between its numbers"),
         streams("#EXT-X-STREAM-INF:BANDWIDTH=5,AUDIO=\"a\"\n", at: 2, 1, "there is none"),
         streams(rendition("\"n\"") + "#EXT-X-STREAM-INF:BANDWIDTH=5,AUDIO=\"h\"\n", at: 3, 1, "GROUP-ID=\"h\""),
         streams(rendition("\"n\"") + rendition("\"n\"") + "#EXT-X-STREAM-INF:BANDWIDTH=5\n", at: 3, 1, "on line 2"),

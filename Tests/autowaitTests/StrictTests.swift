@@ -118,6 +118,27 @@ struct StrictTests {
         }
     }
 
+    /// The tags of others are no fault of a playlist; those that were to be known ones are.
+    @Test(
+        "but notes, which nobody has to heed, are said and are none",
+        arguments: [
+            ("EXT-X-CUE-OUT:30", "note: tags that are not known"), ("EXT-X-INDEPENDANT-SEGMENTS", "error: '"),
+        ],
+        [["check", "film.m3u8"], ["check", "odd.json"], ["run", "odd.json"], ["test", "--update", "odd.json"]])
+    func notes(tag: (name: String, words: String), command: [String]) throws {
+        try TestFolder.with { folder in
+            let head = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-BITRATE:900\n#\(tag.name)\n"
+            try folder.write(head + "#EXTINF:6,\n1.ts\n#EXT-X-ENDLIST\n", "film.m3u8")
+            try folder.write(#"{ "network": { "down_kbps": 5000 }, "media": "film.m3u8" }"#, "odd.json")
+            let words = command.dropLast() + ["--strict", "\(folder.path)/\(command[command.count - 1])"]
+            let answer = Autowait.reply(to: Array(words))
+            let isNote = tag.words.hasPrefix("note")
+            let told = isNote || command.last == "odd.json" ? tag.words : "warning: '"
+            #expect(answer.errors.contains("film.m3u8:4:1: \(told)"), "\(answer.errors)")
+            #expect(answer.code == (isNote ? .asExpected : .badData), "\(answer.errors)")
+        }
+    }
+
     @Test("a log that is not to be is not written")
     func log() throws {
         #expect(try odd("run --strict --record odd.log odd.json; ls").output.contains("odd.log") == false)

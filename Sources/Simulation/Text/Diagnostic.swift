@@ -1,4 +1,4 @@
-/// An error in a file: what is wrong, where, and what would be right.
+/// Something about a file, mostly an error: what is wrong, where, and what would be right.
 package struct Diagnostic: Equatable, Sendable {
     package let place: Place
     package let message: String
@@ -9,7 +9,8 @@ package struct Diagnostic: Equatable, Sendable {
         self.message = message.onOneLine
     }
 
-    package enum Severity: String, Sendable { case error, warning }
+    /// A note says what nobody has to mend.
+    package enum Severity: String, Sendable { case error, warning, note }
 
     /// `file:line:column: error: …`, the form that editors and CI servers turn into links. A source that is no file (a
     /// setting from the command line) is shown without line and column.

@@ -50,9 +50,9 @@ enum CheckCommand {
                     try refuse(settings, path)
                     let piped = isPiped ? text : nil
                     let files = if let piped { PlaylistFiles(piped.bytes, of: path) } else { try PlaylistFiles(path) }
-                    let (errors, warnings) = files.report
-                    notes += lines(errors) + lines(warnings)
-                    let isRight = errors.isEmpty && (warnings.isEmpty || !isStrict)
+                    let report = files.report
+                    notes += lines(report.errors + report.warnings + report.notes)
+                    let isRight = report.errors.isEmpty && (report.warnings.isEmpty || !isStrict)
                     if isRight { good.append(path) } else { code = max(code, .badData) }
                     continue
                 }

@@ -154,11 +154,11 @@ package struct AuthoringCheck: Sendable {
 
     // MARK: Media playlists
 
-    /// A media playlist that has been judged, with its measured rates where all sizes are measured.
+    /// A media playlist that has been judged, with its rates where all sizes are measured, or told by EXT-X-BITRATE.
     private struct Measure: Sendable {
         let path: String
         let playlist: MediaPlaylist
-        let rates: (average: Int64, peak: Int64)?
+        let rates: (average: Int64, peak: Int64, isByTag: Bool)?
     }
 
     /// Judges a media playlist when it is first named. Nil where it was not read.
@@ -170,10 +170,12 @@ package struct AuthoringCheck: Sendable {
             judge(playlist)
             judgeBitRates(playlist, path)
         }
-        var rates: (average: Int64, peak: Int64)?
+        var rates: (average: Int64, peak: Int64, isByTag: Bool)?
         if !playlist.segments.isEmpty {
             let sizes = PlaylistSizes(playlist, path: path, files: set.files)
-            if sizes.isMeasured { rates = (sizes.averageBitRate(playlist), sizes.peakBitRate(playlist)) }
+            if sizes.isComplete {
+                rates = (sizes.averageBitRate(playlist), sizes.peakBitRate(playlist), !sizes.isMeasured)
+            }
         }
         let measure = Measure(path: path, playlist: playlist, rates: rates)
         judged.append(measure)
@@ -322,9 +324,12 @@ package struct AuthoringCheck: Sendable {
         let average = besides.reduce(0) { max($0, $1.average) }.addingClamped(isAmongThem ? 0 : rates.average)
         let peak = besides.reduce(0) { max($0, $1.peak) }.addingClamped(isAmongThem ? 0 : rates.peak)
         let place = variant.stream.place
+        let isByTag = rates.isByTag || besides.contains { $0.isByTag }
         let declared = variant.stream.bandwidth
         let declaredAverage = variant.stream.averageBandwidth
-        guard !own.playlist.goesOn else {
+        if own.playlist.goesOn {
+            // What is listed of a live stream is short, and tags are rough.
+            if isByTag { return }
             if let declaredAverage, Self.percent(average, of: declaredAverage, isAtLeast: 110) {
                 object(.liveAverageTooHigh(measured: average, declared: declaredAverage), place)
             }
@@ -333,16 +338,23 @@ package struct AuthoringCheck: Sendable {
             }
             return
         }
-        if let declaredAverage, !Self.isNear(average, declaredAverage) {
-            object(.averageDiffers(measured: average, declared: declaredAverage), place)
+        if let declaredAverage, !Self.isNear(average, declaredAverage, isByTag) {
+            object(.averageDiffers(measured: average, declared: declaredAverage, isByTag: isByTag), place)
         }
-        if !Self.isNear(peak, declared) { object(.peakDiffers(measured: peak, declared: declared), place) }
-        if peak > average.multipliedClamped(by: 2) { object(.peakTooHigh(peak: peak, average: average), place) }
+        if !Self.isNear(peak, declared, isByTag) {
+            object(.peakDiffers(measured: peak, declared: declared, isByTag: isByTag), place)
+        }
+        if !isByTag, peak > average.multipliedClamped(by: 2) {
+            object(.peakTooHigh(peak: peak, average: average), place)
+        }
     }
 
-    /// Whether a rate is within 10 % of the declared one.
-    private static func isNear(_ measured: Int64, _ declared: Int64) -> Bool {
-        Int128((measured - declared).magnitude) * 10 <= Int128(declared)
+    /// Whether a rate is within 10 % of the declared one. By tags, which are from 90 to 110 % of what there is (RFC
+    /// 8216bis, section 4.4.4.8), whether it may be.
+    private static func isNear(_ measured: Int64, _ declared: Int64, _ isByTag: Bool) -> Bool {
+        let (measured, declared) = (Int128(measured), Int128(declared))
+        guard isByTag else { return (measured - declared).magnitude * 10 <= declared }
+        return measured * 100 >= declared * 81 && measured * 100 <= declared * 121
     }
 
     private static func percent(_ measured: Int64, of declared: Int64, isAtLeast percent: Int64) -> Bool {

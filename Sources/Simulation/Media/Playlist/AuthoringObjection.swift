@@ -6,8 +6,8 @@ package struct AuthoringObjection: Equatable, Sendable {
     /// The fact that is objected to. Rates are in bits per second.
     package enum Fact: Equatable, Sendable {
         case firstVariant(bitRate: Int64, wifiLine: Int32, cellularLine: Int32)
-        case averageDiffers(measured: Int64, declared: Int64)
-        case peakDiffers(measured: Int64, declared: Int64)
+        case averageDiffers(measured: Int64, declared: Int64, isByTag: Bool)
+        case peakDiffers(measured: Int64, declared: Int64, isByTag: Bool)
         case peakTooHigh(peak: Int64, average: Int64)
         case liveAverageTooHigh(measured: Int64, declared: Int64)
         case livePeakTooHigh(measured: Int64, declared: Int64)
@@ -47,11 +47,11 @@ package struct AuthoringObjection: Equatable, Sendable {
         case .firstVariant(let rate, let wifi, let cellular):
             "1.32: the first variant has \(kbps(rate)) and should be that of 2000 kbit/s for Wi-Fi (1.32a), nearest on "
                 + "line \(wifi), or of 730 kbit/s for cellular (1.32b), nearest on line \(cellular)"
-        case .averageDiffers(let measured, let declared):
-            "1.26: the segments have \(kbps(measured)) on average, which must be within 10 % of AVERAGE-BANDWIDTH, "
-                + kbps(declared)
-        case .peakDiffers(let measured, let declared):
-            "1.27: the segments have a peak of \(kbps(measured)), which must be within 10 % of BANDWIDTH, "
+        case .averageDiffers(let measured, let declared, let isByTag):
+            "1.26: \(Self.segments(isByTag)) have \(kbps(measured)) on average, which must be within 10 % of "
+                + "AVERAGE-BANDWIDTH, \(kbps(declared))"
+        case .peakDiffers(let measured, let declared, let isByTag):
+            "1.27: \(Self.segments(isByTag)) have a peak of \(kbps(measured)), which must be within 10 % of BANDWIDTH, "
                 + kbps(declared)
         case .peakTooHigh(let peak, let average):
             "1.30: the peak, \(kbps(peak)), should be at most 200 % of the average, \(kbps(average))"
@@ -86,6 +86,10 @@ package struct AuthoringObjection: Equatable, Sendable {
         case .partHoldBack(let hold, let target):
             "14.3: PART-HOLD-BACK, \(hold.inSeconds), must be at least 3 × PART-TARGET, \(target.inSeconds)"
         }
+    }
+
+    private static func segments(_ isByTag: Bool) -> String {
+        isByTag ? "by #EXT-X-BITRATE the segments" : "the segments"
     }
 
     private static func others(_ count: Int) -> String {

@@ -79,7 +79,7 @@ struct MediaDraft: Sendable {
             range = (length, offset, scanner.lines.place(at: value.lowerBound))
             isRangeRefused = false
             scanner.need(4, for: tag.name, at: scanner.lines.line.start)
-        case .bitRate: bitRateKbps = Int32(try scanner.positive(value, of: tag.name, atMost: Int64(Int32.max)))
+        case .bitRate: bitRateKbps = try scanner.bitRate(value)
         case .programDateTime:
             guard let nanoseconds = PlaylistDate.nanoseconds(value, in: scanner.bytes) else {
                 throw scanner.lines.problem(.value(.badMoment(scanner.string(value))), at: value.lowerBound)

@@ -63,6 +63,7 @@ struct PlaylistAttributes: Sendable {
         guard !name.isEmpty else { throw lines.problem(.attribute(.badName), at: start) }
         guard offset < end, lines.bytes[offset] == UInt8(ascii: "=") else {
             if let odd = lines.bytes[name].firstIndex(where: { !Self.isNamePart($0) }) {
+                if let list = unquotedList(to: end, lines) { throw list }
                 throw lines.problem(.attribute(.badName), at: odd)
             }
             let isOver = offset == end || lines.bytes[offset] == UInt8(ascii: ",")
@@ -88,6 +89,24 @@ struct PlaylistAttributes: Sendable {
         // White space within quotes belongs to the value.
         let own = isQuoted ? value..<offset : lines.trimmed(value..<offset)
         return Attribute(name: name, value: own, isQuoted: isQuoted)
+    }
+
+    /// The attributes whose values are lists with commas.
+    private static let lists = [
+        "CODECS", "SUPPLEMENTAL-CODECS", "CHARACTERISTICS", "ALLOWED-CPC", "REQ-VIDEO-LAYOUT",
+    ]
+
+    /// The fault of the last attribute, where it is a list without quotes, and what follows is the rest of it; nil of
+    /// others.
+    private func unquotedList(to end: Int, _ lines: PlaylistLines) -> PlaylistProblem? {
+        guard let last = list.last, !last.isQuoted, Self.lists.contains(Self.string(last.name, lines)) else {
+            return nil
+        }
+        let parts = lines.bytes[last.value.lowerBound..<end].split(separator: .comma)
+        let value = parts.prefix { !$0.contains(UInt8(ascii: "=")) }.joined(separator: [.comma])
+        let name = Self.string(last.name, lines)
+        let words = String(decoding: Array(value), as: UTF8.self)
+        return lines.problem(.attribute(.wantsQuotes(name, value: words)), at: last.value.lowerBound)
     }
 
     /// Checks that no name stands twice. Compares every pair: there are few, and most differ in length.

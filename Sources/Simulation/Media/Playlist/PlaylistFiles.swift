@@ -51,7 +51,7 @@ package struct PlaylistFiles: Sendable {
     /// All faults, those for which no scenario can play it among them, and the objections of Apple's authoring
     /// specification, line by line. A media playlist alone may have its sizes from the multivariant one that names it,
     /// and a live one may list nothing yet: that is a warning.
-    package var report: (errors: [String], warnings: [String]) {
+    package var report: (errors: [String], warnings: [String], notes: [String]) {
         let asset = set.map { PlaylistAsset($0) }
         let ofAsset = asset?.problems ?? []
         let isLegal = { (problem: PlaylistProblem) in
@@ -59,10 +59,14 @@ package struct PlaylistFiles: Sendable {
         }
         let errors = (problems + ofAsset.filter { !isLegal($0) }).map { $0.diagnostic.text(sources: sources) }
         let objections = set.map { AuthoringCheck.objections(to: $0) } ?? []
-        let notes =
-            (warnings + (asset?.warnings ?? [])).map { $0.diagnostic } + ofAsset.filter(isLegal).map { $0.diagnostic }
+        let told = warnings + (asset?.warnings ?? [])
+        let doubts =
+            told.filter { !$0.isNote }.map { $0.diagnostic } + ofAsset.filter(isLegal).map { $0.diagnostic }
             + objections.map { $0.diagnostic }
-        return (errors, notes.map { $0.text(sources: sources, as: .warning) })
+        return (
+            errors, doubts.map { $0.text(sources: sources, as: .warning) },
+            told.filter { $0.isNote }.map { $0.diagnostic.text(sources: sources, as: .note) }
+        )
     }
 
     /// Reads the media playlists that a multivariant one names.

@@ -280,6 +280,7 @@ struct PlaylistScanner: Sendable {
             warn(.badResolution(name), at: value.lowerBound)
             return nil
         }
+        if bytes[cross] == UInt8(ascii: "X") { warn(.capitalCross(name), at: cross) }
         return Dimensions(width: width, height: height)
     }
 

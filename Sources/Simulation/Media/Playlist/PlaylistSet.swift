@@ -99,7 +99,7 @@ package struct PlaylistSet: Sendable {
                 + playlist.variants.compactMap { variant in
                     guard let named = media(variant.stream.uri), named.playlist.isIFramesOnly else { return nil }
                     return PlaylistWarning(.keyFramesAlone, variant.stream.uriPlace)
-                } + keyFrames(of: playlist) + idleKeys(of: playlist) + others
+                } + rates(of: playlist) + keyFrames(of: playlist) + idleKeys(of: playlist) + others
         case .media(let playlist):
             (playlist.isIFramesOnly ? [PlaylistWarning(.keyFramesAlone, playlist.place(line: 1))] : []) + others
         }

@@ -96,7 +96,7 @@ package struct PlaylistWarning: Equatable, Sendable {
 
     package enum Fact: Equatable, Sendable {
         case byteOrderMark, tab, space, behindHeader, trailingComma
-        case zeroDuration, decimalComma, targetDuration(seconds: Int64), badResolution(String)
+        case zeroDuration, decimalComma, targetDuration(seconds: Int64), badResolution(String), capitalCross(String)
         case ignored(String, why: String), group(PlaylistProblem.GroupFault)
         case passedOver(PlaylistProblem.UnknownPart, PlaylistTag), version(Int64)
         /// Of some segments no key has a KEYFORMAT that AVFoundation knows; that of the first.
@@ -108,7 +108,7 @@ package struct PlaylistWarning: Equatable, Sendable {
         case shortServerControl(String, factor: Int64, of: String)
         case notEnded(isVOD: Bool), startsBehindEnd, startsBeforeBeginning
         case notModelled(Feature)
-        case live(PlaylistLiveFault), rule(PlaylistRuleFault)
+        case live(PlaylistLiveFault), rule(PlaylistRuleFault), rate(PlaylistRateFault)
         case interstitial(why: String), emptyInterstitial(list: String)
         /// One of several tags of an ID, and an attribute that another has with another value.
         case dateRange(why: String), contradiction(String)
@@ -138,6 +138,7 @@ package struct PlaylistWarning: Equatable, Sendable {
                 "#EXT-X-TARGETDURATION must be a whole number that is more than 0; it is read as \(seconds) s"
             case .badResolution(let name):
                 "\(name) must be a width and a height, as in 1920x1080; it is passed over, as if there were none"
+            case .capitalCross(let name): Self.wordsOfCapitalCross(name)
             case .ignored(let name, let why): "\(name) does not belong here: \(why); it is passed over"
             case .group(let fault): fault.message + "; players play it all the same"
             case .passedOver(let part, let tag):
@@ -163,6 +164,7 @@ package struct PlaylistWarning: Equatable, Sendable {
             case .notModelled(let feature): feature.message
             case .live(let fault): fault.message
             case .rule(let fault): fault.message
+            case .rate(let fault): fault.message
             case .interstitial(let why): "this interstitial is passed over: \(why)"
             case .emptyInterstitial(let list): Self.wordsOfEmptyList(list)
             case .dateRange(let why): "this tag of an interstitial is passed over: \(why)"
@@ -189,6 +191,10 @@ package struct PlaylistWarning: Equatable, Sendable {
                 "one more warning is left out, because \(PlaylistLimits.mostProblems) are told already"
             case .unsizedMap(let uri): Self.wordsOfUnsizedMap(uri)
             }
+        }
+
+        private static func wordsOfCapitalCross(_ name: String) -> String {
+            "\(name) must have a small x between its numbers (RFC 8216, 4.2); it is read all the same (hls.js does not)"
         }
 
         private static var wordsOfStartBehindEnd: String {
@@ -257,6 +263,17 @@ package struct PlaylistWarning: Equatable, Sendable {
     /// Whether it says the same of a file that was read twice.
     func isSame(as other: PlaylistWarning) -> Bool {
         fact == other.fact && place.line == other.place.line && place.column == other.place.column
+    }
+
+    /// Whether nobody has to mend it: tags that are not known are no fault of a playlist, and clients must ignore them
+    /// (RFC 8216, 6.3.1).
+    package var isNote: Bool {
+        switch fact.feature {
+        case .unknownTags?: true
+        case .contentSteering?, .parts?, .videoRenditions?, .scores?, .renditionReports?, .discontinuities?,
+            .sectionHints?, .steeringReload?, nil:
+            false
+        }
     }
 
     package var diagnostic: Diagnostic {

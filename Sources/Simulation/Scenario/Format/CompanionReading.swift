@@ -61,7 +61,7 @@ package struct CompanionReading: Sendable {
             sizes: files.sizes.map { .init(path: $0.path, bytes: $0.bytes) })
         // Whether steering is said the scenario knows: it is judged with it.
         notes = files.warnings.filter { $0.fact != .notModelled(.contentSteering) }.map {
-            FileNote(diagnostic: $0.diagnostic, sources: files.sources)
+            FileNote($0, sources: files.sources)
         }
         let asset = files.set.map { PlaylistAsset($0, gzipped: kind == .gzippedMedia) }
         let problems = files.problems + (asset?.problems ?? [])
@@ -70,18 +70,19 @@ package struct CompanionReading: Sendable {
     }
 }
 
-/// A warning about a file that a scenario names.
+/// A warning about a file that a scenario names, or a note that nobody has to heed.
 package struct FileNote: Sendable {
     private let diagnostic: Diagnostic
     private let sources: [SourceText]
+    package let isWarning: Bool
 
-    fileprivate init(diagnostic: Diagnostic, sources: [SourceText]) {
-        (self.diagnostic, self.sources) = (diagnostic, sources)
+    fileprivate init(_ warning: PlaylistWarning, sources: [SourceText]) {
+        (diagnostic, self.sources, isWarning) = (warning.diagnostic, sources, !warning.isNote)
     }
 
     /// The note in a line: `file:line:column: warning: …`.
     package func text(as severity: Diagnostic.Severity = .warning) -> String {
-        diagnostic.text(sources: sources, as: severity)
+        diagnostic.text(sources: sources, as: isWarning ? severity : .note)
     }
 }
 
