@@ -53,9 +53,9 @@ struct CMCDTableTests {
             (
                 ",br,sid,bytes\n1,5,a,10\n2,6,a\n3,7,a\n4,8,a,1,2\n", [5000], [10],
                 [
-                    "1:1 this column has no name; it is left out",
                     "3:1 this row has 3 fields, and the head has 4 columns; it is left out",
                     "5:1 this row has 5 fields, and the head has 4 columns; it is left out",
+                    "1:1 this column has no name; it is left out",
                 ]
             ),
             (
@@ -67,6 +67,26 @@ struct CMCDTableTests {
         let session = try Self.read(text)
         #expect(session.records.map { $0.bitRate } == bitRates && session.records.map { $0.bytes } == bytes)
         #expect(Self.said(session) == words)
+    }
+
+    @Test(
+        "a flag is true or false however programs write it; of what is neither, and of unknown words, it is said",
+        arguments: [
+            ("bs", "True", 1, nil), ("bs", "TRUE", 1, nil), ("bs", "yes", 1, nil), ("bs", "t", 1, nil),
+            ("bs", "?1", 1, nil), ("bs", "1.0", 1, nil), ("bs", "False", nil, nil), ("bs", "No", nil, nil),
+            ("bs", "?0", nil, nil), ("bs", "0.0", nil, nil), ("bs", "null", nil, nil),
+            ("bs", "0.5", nil, "neither true nor false"), ("bs", "starved", nil, "neither true nor false"),
+            ("bs", "nan", nil, "neither true nor false"), ("ot", "tt", nil, nil),
+            ("ot", "V", nil, "none of m, a, v, av, i, c, tt, k, o"), ("sta", "w", nil, nil),
+            ("sta", "Rebuffering", nil, "none of s, p, k, r, a, w, e, f, q, d"),
+        ] as [(String, String, Int64?, String?)])
+    func words(key: String, word: String, stalls: Int64?, fault: String?) throws {
+        let text = "sid,br,\(key)\na,1500,\na,1500,\(word)\n"
+        let session = try Self.read(text)
+        #expect(session.stated.stallCount == stalls)
+        #expect(Self.said(session) == (fault.map { ["3:1 '\(key)' is \($0), but '\(word)'; it is left out"] } ?? []))
+        let line = try Self.read("{\"sid\": \"a\", \"br\": 1500, \"\(key)\": \"\(word)\"}\n")
+        #expect(line.stated.stallCount == stalls && line.findings.all.count == (fault == nil ? 0 : 1))
     }
 
     // MARK: Headers

@@ -234,12 +234,55 @@ struct CellTableTests {
             ("yin_score\n6\n", ["1:1: 'yin_score' may be below zero, so that no ratio tells how far off it is"]),
             ("media.segment_s,startup_time_s\n6,\n", ["1:1: nothing is measured in the column 'startup_time_s'"]),
             ("{\"startup_time_s\": 1}\n[1]\n{\"a\": 1", ["2:1: a line must be an object, not a list", "3:1: "]),
+            ("[{\"startup_time_s\": 1},\n 2]", ["2:2: each element of the list must be an object, not a number"]),
+            ("[{\"startup_time_s\": 1,\n \"startup_time_s\": 2}]", ["2:2: 'startup_time_s' stands twice"]),
+            (
+                "{\n\"startup_time_s\": 1}\n{\n\"startup_time_s\": 1}",
+                ["3:1: a table of JSON is one list of objects, or has an object on each line"]
+            ),
+            ("[{\"startup_time_s\": 1},", ["1:1: this is never closed; a ] is missing"]),
             ("{\"startup_time_s\": [1]}\n", ["1:20: 'startup_time_s' is a list; a table has numbers and words"]),
         ] as [(String, [String])])
     func faults(text: String, faults: [String]) {
         let errors = Self.read(text).findings.errors.map { "\($0.place.line):\($0.place.column): \($0.message)" }
         #expect(errors.count == faults.count, "\(errors)")
         for (error, fault) in zip(errors, faults) { #expect(error.hasPrefix(fault), "\(error)") }
+    }
+
+    @Test(
+        "objects of JSON are rows, in a list or on lines of their own",
+        arguments: [
+            "[{\"media.segment_s\": 6, \"startup_time_s\": 1}, {\"startup_time_s\": 2}]",
+            "\n[\n  {\n    \"media.segment_s\": 6,\n    \"startup_time_s\": 1\n  },\n  {\"startup_time_s\": 2}\n]\n",
+            "{\"media.segment_s\": 6, \"startup_time_s\": 1}\n{\"startup_time_s\": 2}\n",
+        ])
+    func objects(text: String) {
+        let reader = Self.read(text)
+        #expect(reader.findings.errors.isEmpty, "\(reader.findings.errors)")
+        #expect(reader.table.cells.map { $0.settings.map { $0.value } } == [["6"], []])
+        #expect(reader.table.cells.map { $0.figures } == [[[.value(1_000_000_000)]], [[.value(2_000_000_000)]]])
+    }
+
+    @Test("one object over several lines is one row")
+    func object() {
+        let reader = Self.read("{\n  \"media.segment_s\": 6,\n  \"startup_time_s\": 1\n}\n")
+        #expect(reader.findings.errors.isEmpty && reader.table.cells.map { $0.line } == [2])
+    }
+
+    @Test("a column without a name is left out, and that is said unless it was asked for", arguments: [true, false])
+    func noName(isAsked: Bool) {
+        let reader = Self.read(",media.segment_s,startup_time_s\n0,6,1\n1,6,2\n") {
+            if isAsked { $0.left = [""] }
+        }
+        #expect(reader.findings.errors.isEmpty && reader.table.cells.map { $0.figures[0].count } == [2])
+        let words = isAsked ? [] : ["1:1 this column has no name; it is left out"]
+        #expect(reader.warnings.map { "\($0.place.line):\($0.place.column) \($0.message)" } == words)
+    }
+
+    @Test("a flag is true or false however programs write it", arguments: [("True", 1.0), ("FALSE", 0), ("no", 0)])
+    func flags(word: String, value: Double) {
+        let reader = Self.read("media.segment_s,end_reached\n6,\(word)\n")
+        #expect(reader.findings.errors.isEmpty && reader.table.cells[0].figures == [[.value(value)]])
     }
 
     @Test("a line of a table has the beginning of a long value, and a program all of it")

@@ -143,6 +143,12 @@ struct FieldEntryTests {
         #expect(session.records.map { $0.isReused } == [true, false, false] && session.findings.all == [])
     }
 
+    @Test("a HAR of no entry says so")
+    func noEntry() throws {
+        let session = try Self.read([])
+        #expect(session.findings.all.map { $0.message } == ["'entries' is empty: no request was logged"])
+    }
+
     /// The request came at 1 s, and its answer 60 ms later, whenever its connection was opened.
     @Test(
         "mitmproxy's requests begin when they come from the client, and no handshake lies before their answer",

@@ -44,6 +44,8 @@ struct TextFormTests {
             ([0x28, 0xB5, 0x2F, 0xFD], "this is compressed with zstd; unpack it first"),
             ([0xFF, 0xFE, 0x7B, 0, 0x7D, 0], "this is UTF-16; save it as UTF-8"),
             ([0xFE, 0xFF, 0, 0x7B, 0, 0x7D], "this is UTF-16; save it as UTF-8"),
+            ([0x7B, 0, 0x7D, 0], "this is UTF-16; save it as UTF-8"),
+            ([0, 0x7B, 0, 0x7D], "this is UTF-16; save it as UTF-8"),
         ] as [([UInt8], String)])
     func `the form comes first`(bytes: [UInt8], words: String) {
         #expect(TextForm(bytes)?.words.hasPrefix(words) == true)
@@ -55,6 +57,7 @@ struct TextFormTests {
     @Test func `behind a byte order mark stands the text`() throws {
         #expect(TextForm.afterMark([0xEF, 0xBB, 0xBF, 0x7B]) == [0x7B] && TextForm.afterMark([0xEF]) == [0xEF])
         #expect(TextForm([0xEF, 0xBB, 0xBF, 0x7B]) == nil && TextForm([]) == nil)
+        #expect(TextForm([0, 0, 0, 0]) == nil && TextForm([0x7B, 0]) == nil && TextForm([0x7B, 0x7D, 0, 0]) == nil)
         let recorded = try Recorded(Recorded.crowd)
         let plain = try RunLog(reading: recorded.bytes)
         #expect(try RunLog(reading: [0xEF, 0xBB, 0xBF] + recorded.bytes).outcome == plain.outcome)

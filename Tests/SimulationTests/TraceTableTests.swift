@@ -199,6 +199,20 @@ struct TraceTableTests {
                 "file 3:1: '2262.01.01_00.00.00' lies beyond the years 1678 to 2261, of which dates are read here "
                     + "(the limit is ours)"
             ),
+            (
+                "time=t kbps=k", "t,k\n1453120790686,2\n",
+                "file 2:1: a time in seconds is at most 9223372036.854775807; by its size this is one in "
+                    + "milliseconds: name its column by 'time_ms'"
+            ),
+            (
+                "time=t kbps=k", "t,k\n99999999999,2\n",
+                "file 2:1: a time in seconds is at most 9223372036.854775807"
+            ),
+            (
+                "time_ms=t kbps=k", "t,k\n1453120790686123,2\n",
+                "file 2:1: a time in milliseconds is at most 9223372036854.775807; by its size this is one in "
+                    + "microseconds or less: write milliseconds, and name their column by 'time_ms'"
+            ),
             ("time=t kbps=k", "t,k\n1,2\n,2\n", "file 3:1: a time in seconds is missing here"),
             (
                 "time=t kbps=k", "t,k\n1,2\n07:23:12,2\n",

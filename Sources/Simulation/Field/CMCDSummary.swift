@@ -45,9 +45,8 @@ struct CMCDSummary {
         sessions.add(id)
         units.take(values, record, at: place)
         states.add(values, at: record.request, number: count)
-        for (key, value) in values.wrongNumbers {
-            findings.note(
-                "no number \(key)", "'\(key)' is no number from 0 on, but '\(value)'; it is left out", at: place)
+        for (key, words, value) in values.wrongValues {
+            findings.note("wrong \(key)", "'\(key)' is \(words), but '\(value)'; it is left out", at: place)
         }
     }
 

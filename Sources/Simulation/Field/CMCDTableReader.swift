@@ -24,9 +24,13 @@ enum CMCDTableReader {
             findings.note(error.message, "\(error.message); it is left out", at: error.place)
         }
         let names = records.columns.map { $0.value }
-        for (index, column) in records.columns.enumerated() where keys[index] == nil && !column.value.isEmpty {
-            // One that is written in the same way is an error of the table's own.
-            if !names[..<index].contains(column.value) { note(column, &findings) }
+        for (index, column) in records.columns.enumerated() where keys[index] == nil {
+            if column.value.isEmpty {
+                findings.note("no name", CellRecords.wordsOfNoName, at: column.place)
+            } else if !names[..<index].contains(column.value) {
+                // One that is written in the same way is an error of the table's own.
+                note(column, &findings)
+            }
         }
         return findings
     }

@@ -259,7 +259,7 @@ struct CMCDValues {
     func text(_ key: String) -> String? { values.last { $0.key == key }?.value }
 
     /// `bs`: whether the buffer has run dry.
-    var hasStarved: Bool { text("bs").map { $0 == "true" || $0 == "?1" || $0 == "1" } ?? false }
+    var hasStarved: Bool { text("bs")?.looseFlag ?? false }
 
     /// A number that is not negative, in units of 10^-places. Of a list the one of the type of object, or else the
     /// first; of lengths of stalls their sum, where they have no types.
@@ -275,17 +275,31 @@ struct CMCDValues {
         return item?.first.flatMap { Self.number($0, places) }
     }
 
-    /// The keys of numbers whose values are none, in the order in which they stand.
-    var wrongNumbers: [(key: String, value: String)] {
-        values.filter { value in
-            Self.numbers.contains { $0 == value.key } && number(value.key) == nil
-                && (value.value.isEmpty || LooseNumber.isNonFinite(value.value)
-                    || LooseNumber.read(value.value, places: 0) != .unknown)
+    /// The keys that are taken here with values that they cannot have, in the order in which they stand, and the words
+    /// for what such a value is not. Those for what is not known are none of these.
+    var wrongValues: [(key: String, words: String, value: String)] {
+        values.compactMap { key, value in
+            guard let words = words(forWrong: key, value) else { return nil }
+            let isUnknown = LooseNumber.read(value, places: 0) == .unknown
+            return isUnknown && !value.isEmpty && !LooseNumber.isNonFinite(value) ? nil : (key, words, value)
         }
     }
 
     /// The keys with numbers that are taken here.
     private static let numbers = ["br", "bl", "d", "mtp", "bsa", "bsd", "bsda", "msd", "ttfb", "ttlb", "rc"]
+    /// The keys with one of a few words: types of objects (CTA-5004), and states of players (CTA-5004-B).
+    private static let tokens = [
+        (key: "ot", known: ["m", "a", "v", "av", "i", "c", "tt", "k", "o"]),
+        (key: "sta", known: ["s", "p", "k", "r", "a", "w", "e", "f", "q", "d"]),
+    ]
+
+    private func words(forWrong key: String, _ value: String) -> String? {
+        if Self.numbers.contains(where: { $0 == key }) { return number(key) == nil ? "no number from 0 on" : nil }
+        if key == "bs" { return value.looseFlag == nil ? "neither true nor false" : nil }
+        guard let token = Self.tokens.first(where: { $0.key == key }), !token.known.contains(where: { $0 == value })
+        else { return nil }
+        return "none of " + token.known.joined(separator: ", ")
+    }
 
     /// The sum of numbers; nil where one of them is none.
     private static func sum(_ texts: some Sequence<Substring>, _ places: Int32) -> Int64? {

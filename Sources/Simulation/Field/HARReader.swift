@@ -14,6 +14,9 @@ enum HARReader {
         let log = root.member("log")
         let entries = RepeatedTexts.once(
             log?.member("entries")?.elements ?? [], datedBy: "startedDateTime", &session.findings)
+        if let list = log?.member("entries"), list.elements.isEmpty {
+            session.findings.note("no entries", "'entries' is empty: no request was logged", list)
+        }
         let handshakes = handshakes(of: log, entries)
         for entry in entries {
             guard case .object = entry.value else {

@@ -1,4 +1,5 @@
-/// The rows of a table, each field with its place: CSV with a head, or a JSON object on each line.
+/// The rows of a table, each field with its place: CSV with a head, or objects of JSON, one on each line or all in a
+/// list.
 package struct CellRecords: Sendable {
     /// The names of the columns, where each stands for the first time.
     package private(set) var columns: [Placed<String>] = []
@@ -6,13 +7,15 @@ package struct CellRecords: Sendable {
     package private(set) var rows: [[Placed<String>?]] = []
     package private(set) var findings = Findings()
 
+    /// The words for a column whose name is empty, as pandas writes that of the rows' numbers.
+    static let wordsOfNoName = "this column has no name; it is left out"
     /// More columns than this are no table that somebody has made; each name is looked for among all.
     private static let mostColumns = 1000
-    /// The most fields of lines of JSON, with the empty ones: a line may have few of many columns.
+    /// The most fields of objects of JSON, with the empty ones: an object may have few of many columns.
     private static let mostFields = 10_000_000
 
-    /// Reads a text: as lines of JSON where its first character says so, else as CSV. Where it has more rows than
-    /// `mostRows`, or too many columns, that is an error, and it is not read to its end.
+    /// Reads a text: as JSON where its first character says so, else as CSV. Where it has more rows than `mostRows`, or
+    /// too many columns, that is an error, and it is not read to its end.
     package init(_ source: SourceText, number: Int32 = 0, mostRows: Int = .max) {
         let start = Place(startOf: number)
         if let form = TextForm(source.bytes) {
@@ -20,8 +23,14 @@ package struct CellRecords: Sendable {
             return
         }
         let bytes = source.bytes.dropFirst(TextForm.markLength(source.bytes))
-        let isJSON = bytes.first { ![9, 10, 13, 32].contains($0) } == UInt8(ascii: "{")
-        if isJSON { readLines(bytes, number, mostRows) } else { readTable(bytes, number, mostRows) }
+        let text = bytes.drop { [9, 10, 13, 32].contains($0) }
+        if text.first == UInt8(ascii: "[") || Self.isIndented(text) {
+            readList(bytes, number, mostRows)
+        } else if text.first == UInt8(ascii: "{") {
+            readLines(bytes, number, mostRows)
+        } else {
+            readTable(bytes, number, mostRows)
+        }
         if findings.errors.isEmpty, columns.isEmpty { findings.report("there is no table in it", start) }
         if findings.errors.isEmpty, rows.isEmpty { findings.report("there is no row below the head", start) }
     }
@@ -58,7 +67,6 @@ package struct CellRecords: Sendable {
     private mutating func take(head: [Placed<String>]) {
         guard head.count <= Self.mostColumns else { return columns = head }
         for column in head {
-            if column.value.isEmpty { findings.report("this column has no name", column.place) }
             if let first = columns.first(where: { $0.value == column.value && !column.value.isEmpty }) {
                 findings.report(
                     "'\(column.value)' is the name of two columns; the first is at column \(first.place.column)",
@@ -71,7 +79,57 @@ package struct CellRecords: Sendable {
         }
     }
 
-    // MARK: Lines of JSON
+    // MARK: JSON
+
+    /// Whether a text begins with an object that goes over several lines.
+    private static func isIndented(_ text: ArraySlice<UInt8>) -> Bool {
+        guard text.first == UInt8(ascii: "{") else { return false }
+        do throws(JSONError) {
+            _ = try JSONReader.read(Array(text.prefix { $0 != .newline }), source: 0)
+            return false
+        } catch {
+            if case .unclosed = error.kind { return true }
+            return false
+        }
+    }
+
+    /// Reads a list of objects, as data frames are written in one text, or one object.
+    private mutating func readList(_ bytes: ArraySlice<UInt8>, _ number: Int32, _ mostRows: Int) {
+        do throws(JSONError) {
+            let document = try JSONReader.read(Array(bytes), source: number)
+            for duplicate in document.duplicates { findings.report(duplicate.message, duplicate.place) }
+            let isList = if case .array = document.root.value { true } else { false }
+            for element in isList ? document.root.elements : [document.root] {
+                guard case .object(let members) = element.value else {
+                    let words = element.value.description
+                    findings.report("each element of the list must be an object, not \(words)", element.place)
+                    continue
+                }
+                take(members) { $0 }
+                guard goesOn(mostRows, at: element.place) else { return }
+            }
+            fillRows()
+        } catch {
+            let isSeveral = error.kind == .textAfterValue
+            findings.report(
+                isSeveral ? "a table of JSON is one list of objects, or has an object on each line" : error.message,
+                error.place)
+        }
+    }
+
+    /// Whether there may be more rows; says where they are too many, or have too many columns or fields.
+    private mutating func goesOn(_ mostRows: Int, at place: Place) -> Bool {
+        guard hasRoom(mostRows, at: place), findings.errors.count < ShapeChecker.mostDiagnostics else { return false }
+        guard rows.count * columns.count > Self.mostFields else { return true }
+        let size = "\(rows.count) rows of \(columns.count) columns"
+        findings.report("\(size) have more than \(Self.mostFields) fields, with the empty ones", place)
+        return false
+    }
+
+    /// A column that begins further down has nothing in the rows before.
+    private mutating func fillRows() {
+        for row in rows.indices { rows[row] += Array(repeating: nil, count: columns.count - rows[row].count) }
+    }
 
     private mutating func readLines(_ bytes: ArraySlice<UInt8>, _ number: Int32, _ mostRows: Int) {
         for (index, line) in bytes.split(separator: .newline, omittingEmptySubsequences: false).enumerated() {
@@ -94,14 +152,9 @@ package struct CellRecords: Sendable {
                 findings.report(error.message, there(error.place))
             }
             let place = Place(source: number, line: lineNumber, column: 1)
-            guard hasRoom(mostRows, at: place), findings.errors.count < ShapeChecker.mostDiagnostics else { return }
-            guard rows.count * columns.count <= Self.mostFields else {
-                let size = "\(rows.count) rows of \(columns.count) columns"
-                return findings.report("\(size) have more than \(Self.mostFields) fields, with the empty ones", place)
-            }
+            guard goesOn(mostRows, at: place) else { return }
         }
-        // A column that begins further down has nothing in the rows before.
-        for row in rows.indices { rows[row] += Array(repeating: nil, count: columns.count - rows[row].count) }
+        fillRows()
     }
 
     private mutating func take(_ members: [JSONMember], _ there: (Place) -> Place) {

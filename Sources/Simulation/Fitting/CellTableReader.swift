@@ -105,6 +105,10 @@ package struct CellTableReader {
             return .left
         }
         if isLeft { return .left }
+        if name.isEmpty {
+            warnings.append(Diagnostic(CellRecords.wordsOfNoName, at: column.place))
+            return .left
+        }
         if all.count > 1 {
             findings.report("'\(name)' is measured twice, as \(all.joined(separator: " and "))", column.place)
             return .left
@@ -273,7 +277,7 @@ package struct CellTableReader {
     private mutating func figure(_ field: Placed<String>, _ measure: CellMeasure) -> CellTable.Figure? {
         let (word, metric) = (field.value, measure.metric)
         if word == "never" { return .never }
-        if metric.unit == .flag, word == "true" || word == "false" { return .value(word == "true" ? 1 : 0) }
+        if metric.unit == .flag, let flag = word.looseFlag { return .value(flag ? 1 : 0) }
         guard let number = Decimal(word) else {
             if let point = Self.withPoint(word) {
                 // A table that has one such number has hundreds.

@@ -73,17 +73,37 @@ extension JSONNode {
         }
     }
 
-    /// True or false, also as 1 and 0; nil where it is neither.
+    /// True or false, also as 1 and 0 and as a word in quotes; nil where it is neither.
     var looseFlag: Bool? {
         switch value {
         case .bool(let flag): flag
-        case .number, .hugeNumber, .string:
-            switch loose(places: 0) {
-            case .value(0): false
-            case .value(1): true
-            case .value, .unknown, .tooLarge, .wrong: nil
-            }
+        case .string(let text): text.looseFlag
+        case .number, .hugeNumber: loose(places: 9).flag
         case .null, .array, .object: nil
+        }
+    }
+}
+
+extension LooseNumber {
+    /// Of a number of billionths: a half is neither.
+    fileprivate var flag: Bool? {
+        switch self {
+        case .value(0): false
+        case .value(1_000_000_000): true
+        case .value, .unknown, .tooLarge, .wrong: nil
+        }
+    }
+}
+
+extension String {
+    /// True or false, however programs write it: `True` as pandas, `TRUE` as spreadsheets, `t` as PostgreSQL, `?1` as
+    /// HTTP (RFC 8941, section 3.3.6), `1`, and `1.0` where a column with gaps has become one of numbers; nil where it
+    /// is neither.
+    var looseFlag: Bool? {
+        switch lowercased() {
+        case "true", "t", "yes", "y", "?1": true
+        case "false", "f", "no", "n", "?0": false
+        default: LooseNumber.read(self, places: 9).flag
         }
     }
 }

@@ -1,18 +1,25 @@
-/// A form in which a file is no text of UTF-8, told by its first bytes: every reader asks for it first.
+/// A form in which a file is no text of UTF-8, told by its bytes: every reader asks for it first.
 package enum TextForm: Equatable, Sendable {
     case packed(Packing)
-    /// UTF-16, with the mark of its byte order (RFC 2781, 3.2).
+    /// UTF-16, with the mark of its byte order (RFC 2781, 3.2) or without it.
     case utf16
 
     /// Nil where it is none of these.
     package init?(_ bytes: [UInt8]) {
         if let packing = Packing(bytes) {
             self = .packed(packing)
-        } else if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) {
+        } else if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) || Self.isUnmarked(bytes) {
             self = .utf16
         } else {
             return nil
         }
+    }
+
+    /// Whether the bytes begin with characters of ASCII, each with a zero beside it: no text of UTF-8 does.
+    private static func isUnmarked(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count >= 4 else { return false }
+        let (isOfHighFirst, isOfLowFirst) = (bytes[0] == 0 && bytes[2] == 0, bytes[1] == 0 && bytes[3] == 0)
+        return isOfHighFirst != isOfLowFirst
     }
 
     /// The remedy, as a clause.

@@ -32,7 +32,7 @@ enum FitCommand {
             CompanionFiles.option,
         ],
         notes:
-            "CELLS is CSV with a head, or JSON lines: a row for each play. A column named after a key sets it, one\n"
+            "CELLS is CSV with a head, or JSON: a row for each play. A column named after a key sets it, one\n"
             + "named after a metric was measured. Rows with the same settings are plays of one cell. Where a key's\n"
             + "value is empty, the template's stands; null takes the key away.",
         advice: "name a scenario and a table, as in 'autowait fit FILE.json cells.csv "

@@ -32,6 +32,9 @@ struct FitRequest {
         for path in arguments.operands where Files.isFolder(path) {
             throw .usage("'fit' is for one scenario and one table, and '\(path)' is a folder")
         }
+        if template == Files.standardInput, cells == Files.standardInput {
+            throw .usage("standard input is one file, and 'fit' takes two: name the template or the table")
+        }
         source = try ScenarioFile.source(template)
         do throws(LoadError) {
             root = try ScenarioFile.root(source)

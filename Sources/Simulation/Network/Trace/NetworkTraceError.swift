@@ -11,7 +11,8 @@ package struct NetworkTraceError: Error, Equatable {
         case tooFewFields(NetworkTrace.Format), tooManyFields(NetworkTrace.Format), onePoint, noDuration
         case missingNumber(TraceQuantity), noNumber(TraceQuantity, String), negative(TraceQuantity)
         case plusSign, missingDigit(after: Unicode.Scalar), suffix(TraceQuantity, String)
-        case tooLarge(TraceQuantity), tooLong, notWhole(TraceQuantity), notPositive(TraceQuantity)
+        /// A number, and how many digits it has before the point.
+        case tooLarge(TraceQuantity, digits: Int), tooLong, notWhole(TraceQuantity), notPositive(TraceQuantity)
         case startsLate, timeGoesBack(before: String), timeStandsStill, tooManyPackets
         /// Whether it is a period of Sabre's.
         case isObject(Bool), isIperfText, isIperfJSON
@@ -60,7 +61,8 @@ package struct NetworkTraceError: Error, Equatable {
         case .missingDigit(let sign): "a digit is missing after \(sign)"
         case .suffix(let quantity, let word): "'\(word)' does not belong to a number; \(quantity.suffixRule)"
         case .tooLong: "\(TraceQuantity.seconds.words) is at most \(TraceQuantity.seconds.mostText)"
-        case .tooLarge(let quantity): "\(quantity.words) is at most \(quantity.mostText)\(quantity.mostRule)"
+        case .tooLarge(let quantity, let digits):
+            "\(quantity.words) is at most \(quantity.mostText)\(quantity.mostRule(digits: digits))"
         case .notWhole(let quantity):
             "\(quantity.words) is a whole number; a list of rates takes a time on each line, as in 0,5M"
         case .notPositive(let quantity): "\(quantity.words) is more than 0; leave out what takes no time"
@@ -174,18 +176,30 @@ package enum TraceQuantity: UInt8, Equatable, Sendable {
 
     var mostText: String { NumberText.exact(most, places: places) }
 
-    /// The way to say more than the most, which starts with a sign; empty where there is none.
-    fileprivate var mostRule: String {
+    /// The way to say more than the most, which starts with a sign; empty where there is none. Times of these decades
+    /// have 10 digits in seconds, and 13 in milliseconds.
+    fileprivate func mostRule(digits: Int) -> String {
         switch self {
         case .seconds:
             ", from the beginning of the trace on; times since 1970 are read from tables, by 'columns' in a scenario "
-                + "or by --column, as in --column time=1"
+                + "or by --column, as in --column time\(digits < 12 ? "" : "_ms")=1" + Self.finerRule(digits)
+        case .clockSeconds where 12...14 ~= digits:
+            "; by its size this is one in milliseconds: name its column by 'time_ms'"
+        case .clockSeconds, .clockMilliseconds: Self.finerRule(digits)
         case .megabitsPerSecond:
             "; another unit is said by 'columns' in a scenario or by --column, as in --column time=1 --column bps=2"
         case .packetMilliseconds, .durationMilliseconds, .latencyMilliseconds, .bitsPerSecond, .kilobitsPerSecond,
-            .gigabitsPerSecond, .clockSeconds, .clockMilliseconds:
+            .gigabitsPerSecond:
             ""
         }
+    }
+
+    /// The remedy for a time that is in something finer than milliseconds, of which no column may be.
+    private static func finerRule(_ digits: Int) -> String {
+        digits < 15
+            ? ""
+            : "; by its size this is one in microseconds or less: write milliseconds, and name their column by "
+                + "'time_ms'"
     }
 
     var suffixRule: String {

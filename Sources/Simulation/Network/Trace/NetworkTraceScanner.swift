@@ -70,7 +70,8 @@ struct NetworkTraceScanner {
         }
         if next.isLetter { power += try suffix(quantity) }
         guard let value = Self.scaled(significand, power), value <= quantity.most else {
-            throw error(.tooLarge(quantity), at: start)
+            let digits = significand.description.utf8.count + Int(power - quantity.places)
+            throw error(.tooLarge(quantity, digits: digits), at: start)
         }
         return value
     }
