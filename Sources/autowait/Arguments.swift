@@ -1,3 +1,4 @@
+import PlayerModel
 import Simulation
 
 /// The words after a command, told apart.
@@ -174,6 +175,16 @@ struct Arguments {
             throw .usage("'--\(name)' takes a whole number from 1 to \(most), not '\(word)'")
         }
         return number
+    }
+
+    /// The instant of a run that an option was given, or nil where it was not.
+    func instant(_ name: String) throws(LoadError) -> Instant? {
+        guard let word = value(name) else { return nil }
+        do throws(Mistake) {
+            return try InstantText.read(word)
+        } catch {
+            throw .usage("'--\(name) \(word)' \(error.message)")
+        }
     }
 
     /// The whole numbers that an option was given as N, from 1 on, or as A..B; nil where it was not.

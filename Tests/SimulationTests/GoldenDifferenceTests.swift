@@ -97,6 +97,17 @@ private func difference(_ old: String, _ new: String) -> GoldenDifference? {
         #expect(found.lines.count == 1 && found.lines[0].contains("CR LF"))
     }
 
+    /// Each line is removed, and its like comes in its place; with a number it is said besides by how much that moved.
+    @Test(arguments: ["none", "7"])
+    func `where there is little room it counts the lines that differ, and nothing else`(number: String) throws {
+        let letters = (UInt8(ascii: "a")...UInt8(ascii: "t")).map { String(UnicodeScalar($0)) }
+        let golden = letters.map { "\($0) \(number)\n" }.joined()
+        let report = letters.map { "\($0) \(number == "7" ? "8" : "all")\n" }.joined()
+        let found = try #require(difference(golden, report))
+        #expect(found.lines.count { $0.hasPrefix("- ") || $0.hasPrefix("+ ") } == 40)
+        #expect(found.summary.count == 16 && found.summary.last == "25 more lines of the golden differ")
+    }
+
     @Test func `texts that nobody wrote are compared in place`() throws {
         let long = String(repeating: "a\n", count: 1500)
         #expect(try #require(difference(long, long + "b\n")).lines == ["+ b"])
@@ -140,7 +151,10 @@ private func difference(_ old: String, _ new: String) -> GoldenDifference? {
         let others = lines.prefix { $0 != rows } + lines[(end + 1)...]
         #expect(others.allSatisfy(found.summary.contains), "\(found.summary)")
         let (last, place) = (try #require(found.summary.last), try #require(found.summary.firstIndex(of: rows)))
-        #expect(last == "\(lines.count - found.summary.count + 1) more lines")
+        let begin = try #require(lines.firstIndex(of: rows)) + 1
+        let more = try #require(Int(lines[end].prefix { $0.isNumber }))
+        // Two lines of the rows are shown.
+        #expect(last == "\(end - begin + more - 2) more lines of the rows differ")
         #expect(found.summary[place + 1].hasPrefix("-  ") && found.summary[place + 2].hasPrefix("+  "))
         #expect(found.summary[place + 3].hasPrefix("the status differs first at "))
         #expect(found.reasons.allSatisfy(found.summary.contains))

@@ -177,19 +177,41 @@ struct LogLineTests {
     }
 
     @Test(
-        "an instant is typed in seconds or milliseconds, exactly",
+        "an instant is typed in seconds, in milliseconds, or as a clock shows it, exactly",
         arguments: [
-            ("12.3", 12_300_000_000), ("12.3s", 12_300_000_000), ("300ms", 300_000_000), ("0", 0),
-            ("0.000000001", 1), ("1e3ms", 1_000_000_000),
+            ("12.3", 12_300_000_000), ("12.3s", 12_300_000_000), ("300ms", 300_000_000), ("0", 0), ("00:00", 0),
+            ("0.000000001", 1), ("1e3ms", 1_000_000_000), ("1e3", 1_000_000_000_000), ("1e3s", 1_000_000_000_000),
+            ("07.5s", 7_500_000_000), ("1:05.25", 65_250_000_000), ("100:00", 6_000_000_000_000),
+            ("1:00:0.000000001", 3_600_000_000_001), ("8760:00:00", 31_536_000_000_000_000),
         ] as [(String, Int64)])
-    func instants(text: String, nanoseconds: Int64) {
-        #expect(InstantText.read(text)?.nanoseconds == nanoseconds)
+    func instants(text: String, nanoseconds: Int64) throws {
+        #expect(try InstantText.read(text).nanoseconds == nanoseconds)
     }
 
     @Test(
         "and nothing else is an instant",
         arguments: [
-            "", "s", "ms", "-1", "1m", "1 s", "soon", "1.", ".5", "0.0000000001", "99999999999999999999", "[1]",
+            "", "s", "ms", "1m", "1 s", "1\ts", " 1", "soon", "1.", ".5", "99999999999999999999", "[1]", "12us", ":",
+            "1:",
+            ":30", "1:60", "1:60:00", "1:30s", "1:1e1", "1:-1", "1.5:00", "0:0:0:0",
         ])
-    func noInstants(text: String) { #expect(InstantText.read(text) == nil) }
+    func noInstants(text: String) {
+        #expect(throws: Mistake(message: "is no instant; write one as in 90, 12.5s, 300ms, 1:30 or 0:01:30")) {
+            try InstantText.read(text)
+        }
+    }
+
+    @Test(
+        "nor is any time one of a run",
+        arguments: [
+            ("-1", "lies before the run begins"), ("-1:00", "lies before the run begins"),
+            ("0.0000000001", "has a part of a nanosecond"), ("0:00.0000000001", "has a part of a nanosecond"),
+            ("31536000.1", "is more than a year"), ("1e300s", "is more than a year"),
+            ("8760:00:0.1", "is more than a year"), ("525600:00.1", "is more than a year"),
+            ("999999999999:0:0", "is more than a year"),
+        ])
+    func timesBeyond(text: String, words: String) {
+        let mistake = #expect(throws: Mistake.self) { try InstantText.read(text) }
+        #expect(mistake?.message.hasPrefix(words) == true)
+    }
 }

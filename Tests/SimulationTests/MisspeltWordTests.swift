@@ -133,6 +133,21 @@ import Testing
         .in(
             .player, #""throughput": { "rule": "ewma", "samples": 5 }"#,
             #"2:25: 'rule' cannot be 'ewma'; did you mean 'ewma-pair'?"#),
+        .in(
+            .player, #""buffer_goal": { "rule": "fixed", "length_s": 20 }"#,
+            #"2:26: 'rule' cannot be 'fixed'; known here: by-size, vhs, dash.js; a length is "#
+                + "'default_forward_buffer_s'"),
+        .in(
+            .player, #""buffer_goal": "fixed""#,
+            #"2:16: 'buffer_goal' cannot be 'fixed'; known here: by-size, vhs, dash.js; a length is "#
+                + "'default_forward_buffer_s'"),
+        .in(
+            .player, #""buffer_goal": "by_size""#,
+            #"2:16: 'buffer_goal' cannot be 'by_size'; did you mean 'by-size'?"#),
+        .in(
+            .player, #""buffer_goal": 20"#,
+            #"2:16: 'buffer_goal' must be a word in double quotes or an object, not a number; a length is "#
+                + "'default_forward_buffer_s'"),
         .in(.player, #""class": "AVplayer""#, #"2:10: 'class' cannot be 'AVplayer'; did you mean 'AVPlayer'?"#),
         .in(.player, #""linked_on": "iOS 11""#, #"2:14: 'linked_on' cannot be 'iOS 11'; did you mean 'iOS 10'?"#),
         .in(

@@ -318,6 +318,7 @@ struct PlayerProfileFormatTests {
         "is found where it is misspelt, and where something is said twice",
         arguments: [
             (#""hlsjs""#, "2:11: error: 'player' cannot be 'hlsjs'; did you mean 'hls.js'?"),
+            (#""video.js""#, "2:11: error: 'player' cannot be 'video.js'; did you mean 'vhs'?"),
             (#"{ "profile": "shacka" }"#, "2:24: error: 'profile' cannot be 'shacka'; did you mean 'shaka'?"),
             (#"{ "profil": "shaka" }"#, "2:13: error: unknown key 'profil' in player; did you mean 'profile'?"),
             (

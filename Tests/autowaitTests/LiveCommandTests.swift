@@ -23,7 +23,7 @@ struct LiveCommandTests {
 
     @Test(
         "an instant is seconds, or minutes and hours before them, or has a unit as that of a replay",
-        arguments: ["70", "70.0", "1:10", "0:1:10", "70s", "70.0s", "70000ms"])
+        arguments: ["70", "7e1", "1:10", "0:1:10", "70s", "70000ms"])
     func instants(word: String) {
         #expect(Self.reply(Self.join, "--at", word).output == Self.reply(Self.join, "--at", "70").output)
     }
@@ -60,13 +60,12 @@ struct LiveCommandTests {
         "mistakes are told, with what to write",
         arguments: [
             ([], "'--at' is missing: the instant of the run, as in --at 90, --at 12.5 or --at 1:30\n"),
-            (["--at", "-1"], "'--at -1' lies before the run begins; write --at 0 or later\n"),
-            (["--at", "1:60"], "'--at' takes an instant, as in 90, 12.5s, 300ms, 1:30 or 0:01:30; not '1:60'\n"),
-            (["--at", "1e3"], "'--at' takes an instant, as in 90, 12.5s, 300ms, 1:30 or 0:01:30; not '1e3'\n"),
-            (["--at", "12us"], "'--at' takes an instant, as in 90, 12.5s, 300ms, 1:30 or 0:01:30; not '12us'\n"),
+            (["--at", "-1"], "'--at -1' lies before the run begins; write 0 or later\n"),
+            (
+                ["--at", "1:60"],
+                "'--at 1:60' is no instant; write one as in 90, 12.5s, 300ms, 1:30 or 0:01:30\n"
+            ),
             (["--at", "31536001s"], "'--at 31536001s' is more than a year; a run lasts a year at most\n"),
-            (["--at", "31536000.1"], "'--at 31536000.1' is more than a year; a run lasts a year at most\n"),
-            (["--at", "999999999999:0:0"], "'--at 999999999999:0:0' is more than a year; a run lasts"),
             (["--at", "1", "--item", "b"], "the live item has no name; leave out --item b\n"),
             (["--at", "1", "--output", ""], "'--output' takes the name of a folder\n"),
             (

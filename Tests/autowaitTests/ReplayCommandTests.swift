@@ -136,7 +136,18 @@ struct ReplayCommandTests {
         #expect(Autowait.reply(to: ["replay", "no/such.log"]).code == .missingFile)
         let zeros = Autowait.reply(to: ["replay", "/dev/zero"])
         #expect(zeros.code == .missingFile && zeros.errors.contains("no regular file"))
-        #expect(Autowait.reply(to: ["replay", "x", "--until", "soon"]).code == .usage)
+    }
+
+    @Test(
+        "what is no instant to hold at is said to be none, and what is one",
+        arguments: [
+            ("soon", "is no instant; write one as in 90, 12.5s, 300ms, 1:30 or 0:01:30"),
+            ("-1s", "lies before the run begins; write 0 or later"),
+            ("9000:00:00", "is more than a year; a run lasts a year at most"),
+        ])
+    func noInstants(word: String, why: String) {
+        let reply = Autowait.reply(to: ["replay", "x", "--until", word])
+        #expect(reply.code == .usage && reply.errors.contains("'--until \(word)' \(why)\n"))
     }
 
     @Test("a log is not written over the scenario, nor in the place of a folder")

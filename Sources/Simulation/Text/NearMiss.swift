@@ -55,6 +55,19 @@ package enum NearMiss {
         return "; did you mean '\(related.joined(separator: "' or '"))'?"
     }
 
+    /// Likewise, of words, of which one may also be called by what its description begins with: `vhs` is `video.js`.
+    static func hint(_ word: String, among words: [Shape.Word]) -> String {
+        let (names, wanted) = (words.map { $0.name }, plain(word))
+        if wanted.count >= 4, question(meantBy: word, among: names) == nil {
+            let described = words.filter { own in
+                let about = plain(String(own.about.prefix { $0 != " " && $0 != ":" && $0 != "," }))
+                return about == wanted
+            }
+            if let only = described.first, described.count == 1 { return "; did you mean '\(only.name)'?" }
+        }
+        return hint(word, among: names)
+    }
+
     /// Likewise, of shapes, which may also be called by a call of AVFoundation that their words name.
     static func hint(_ word: String, among shapes: [Shape.ObjectShape]) -> String {
         let names = shapes.map { $0.name }

@@ -17,7 +17,8 @@ package struct ShapeChecker {
             // Of a whole file one member is no example.
             let form = about == nil && !isElement ? nil : shape.form(insteadOf: node.value)
             let example = form.map { "; as in \(written($0, at: node.place))" } ?? ""
-            let (wanted, hint) = (shape.description, hint(of: node, shape) + meaning(of: node, shape, about))
+            let hint = hint(of: node, shape) + meaning(of: node, shape, about) + otherKey(about)
+            let wanted = shape.description
             return report("\(subject) must be \(wanted), not \(node.value.description)\(hint)\(example)", node.place)
         }
         switch (shape, node.value) {
@@ -27,9 +28,9 @@ package struct ShapeChecker {
             let shown = text.utf8.count < 40 ? text : String(text.dropLast()) + "…"
             report("'\(name)' cannot be \(shown): it must be \(words(range, unit)), \(steps(unit))", node.place)
         case (.word(let words), .string(let word)):
-            let names = words.map { $0.name }
-            if !names.contains(where: { $0.isSpelt(word) }) {
-                report("'\(name)' cannot be '\(word.shown)'\(NearMiss.hint(word, among: names))", node.place)
+            if !words.contains(where: { $0.name.isSpelt(word) }) {
+                let hint = NearMiss.hint(word, among: words)
+                report("'\(name)' cannot be '\(word.shown)'\(hint)\(otherKey(about, unless: hint))", node.place)
             }
         case (.list(let shape, let least), .array(let elements)):
             if elements.count < least {
@@ -37,7 +38,8 @@ package struct ShapeChecker {
             }
             for element in elements { check(element, shape, name, isElement: true) }
         case (.object(let shape), .object(let members)): check(members, shape, nil, name, node.place)
-        case (.tagged(let tag, let shapes), .object(let members)): check(members, tag, shapes, name, node.place)
+        case (.tagged(let tag, let shapes), .object(let members)):
+            check(members, tag, shapes, name, about, node.place)
         case (.either(let shapes), let value):
             guard let shape = shapes.first(where: { $0.fits(value) }) else { break }
             if case .word(let words) = shape, case .string(let word) = value, shapes[0].isNumber,
@@ -53,7 +55,7 @@ package struct ShapeChecker {
                 return report(
                     "several of '\(name)' are a list, in which each has a 'name', and no object", node.place)
             }
-            check(node, shape, name)
+            check(node, shape, name, about: about)
         case (.text, _), (.flag, _), (.null, _), (.number, _), (.word, _), (.name, _), (.list, _), (.object, _),
             (.tagged, _), (.anything, _):
             break
@@ -103,7 +105,8 @@ package struct ShapeChecker {
     }
 
     private mutating func check(
-        _ members: [JSONMember], _ tag: String, _ shapes: [Shape.ObjectShape], _ name: String, _ place: Place
+        _ members: [JSONMember], _ tag: String, _ shapes: [Shape.ObjectShape], _ name: String, _ about: String?,
+        _ place: Place
     ) {
         let names = shapes.map { $0.name }
         guard let member = members.last(where: { tag.isSpelt($0.name) }) else {
@@ -117,7 +120,8 @@ package struct ShapeChecker {
         }
         guard let shape = shapes.first(where: { $0.name.isSpelt(word) }) else {
             let hint = NearMiss.hint(word, among: shapes)
-            return report("'\(tag)' cannot be '\(word.shown)'\(hint)", member.value.place)
+            return report(
+                "'\(tag)' cannot be '\(word.shown)'\(hint)\(otherKey(about, unless: hint))", member.value.place)
         }
         check(members, shape, tag, of: shapes, name, place)
     }
@@ -181,6 +185,14 @@ package struct ShapeChecker {
         case .object, .array: return ": " + clause(about)
         case .null, .bool, .number, .hugeNumber, .string: return ""
         }
+    }
+
+    /// The clause that ends the sentence of a key with the key which takes what this one does not, as in `; a length is
+    /// 'x_s'`; empty where there is none, and where a question hints at a word that was meant.
+    private func otherKey(_ about: String?, unless hint: String = "") -> String {
+        guard let about, !hint.hasSuffix("?"), let start = about.firstIndex(of: ";") else { return "" }
+        let clause = clause(String(about[start...]))
+        return clause.hasSuffix("'") ? clause : ""
     }
 
     mutating func report(_ message: String, _ place: Place) { diagnostics.append(Diagnostic(message, at: place)) }

@@ -6,7 +6,7 @@ enum LiveCommand {
         name: "live", operands: "FILE", operandCount: 1...1,
         about: "writes the playlists of a scenario's live stream as its server gives them at an instant of the run",
         options: [
-            .init("at", "TIME", "the instant: time since the run began, as in 90, 12.5s, 300ms or 1:30"),
+            .init("at", "TIME", "the instant: time since the run began, as in \(InstantText.examples)"),
             .init("item", "NAME", "the live item, where there are several: its name, or its player's"),
             .init(
                 "output", .folder("FOLDER"),
@@ -20,7 +20,9 @@ enum LiveCommand {
 
     private static func live(_ arguments: Arguments) throws(LoadError) -> Reply {
         let path = arguments.operands[0]
-        let now = try instant(arguments.value("at"))
+        guard let now = try arguments.instant("at") else {
+            throw .usage("'--at' is missing: the instant of the run, as in --at 90, --at 12.5 or --at 1:30")
+        }
         let settings = try ScenarioFile.settings(arguments)
         let scenario = try ScenarioFile.load(path, settings: settings, folders: arguments.values("allow"))
         let item = try item(arguments.value("item"), of: scenario, path)
@@ -137,39 +139,5 @@ enum LiveCommand {
     /// The option with each of some names.
     private static func typed(_ names: [String]) -> String {
         names.map { "--item " + $0.shellWord }.joined(separator: " or ")
-    }
-
-    /// An instant as `90`, `12.5`, `1:30` or `0:01:30`; or with its unit, as `12.5s` or `300ms`.
-    private static func instant(_ word: String?) throws(LoadError) -> Instant {
-        guard let word else {
-            throw .usage("'--at' is missing: the instant of the run, as in --at 90, --at 12.5 or --at 1:30")
-        }
-        if word.hasPrefix("-") { throw .usage("'--at \(word)' lies before the run begins; write --at 0 or later") }
-        if word.hasSuffix("s"), let instant = InstantText.read(word) {
-            guard instant.nanoseconds <= TimeLimit.longest else { throw tooLate(word) }
-            return instant
-        }
-        let parts = word.split(separator: ":", omittingEmptySubsequences: false)
-        let last = parts[parts.count - 1].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        let fraction = last.count > 1 ? last[1] : "0"
-        let wholes = (parts.dropLast() + [last[0]]).map { digits($0, upTo: 12) }
-        guard parts.count <= 3, !wholes.contains(nil), let billionths = digits(fraction, upTo: 9),
-            parts.count == 1 || wholes.dropFirst().allSatisfy({ $0 ?? 60 < 60 })
-        else { throw .usage("'--at' takes an instant, as in 90, 12.5s, 300ms, 1:30 or 0:01:30; not '\(word)'") }
-        let seconds = wholes.reduce(0) { $0 * 60 + ($1 ?? 0) }
-        let scale = (fraction.utf8.count..<9).reduce(Int64(1)) { power, _ in power * 10 }
-        let (nanoseconds, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        guard !isTooLarge, nanoseconds <= TimeLimit.longest - billionths * scale else { throw tooLate(word) }
-        return Instant(nanoseconds: nanoseconds + billionths * scale)
-    }
-
-    private static func tooLate(_ word: String) -> LoadError {
-        .usage("'--at \(word)' is more than a year; a run lasts a year at most")
-    }
-
-    /// A whole number of digits alone.
-    private static func digits(_ text: Substring, upTo most: Int) -> Int64? {
-        let isNumber = (1...most).contains(text.utf8.count) && text.utf8.allSatisfy { (48...57).contains($0) }
-        return isNumber ? Int64(text) : nil
     }
 }

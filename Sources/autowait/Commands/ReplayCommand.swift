@@ -8,8 +8,8 @@ enum ReplayCommand {
         options: [
             .init(
                 "until", "TIME",
-                "hold at that instant (12.3, 12.3s, 300ms): the panel, requests under way, and what is pending, "
-                    + "stale events marked"),
+                "hold at that instant, as in \(InstantText.examples): the panel, requests under way, and what is "
+                    + "pending, stale events marked"),
             .init(
                 "inputs",
                 "each LOG is what an app has seen of a real player, or a folder of such logs: say where the model "
@@ -69,10 +69,7 @@ enum ReplayCommand {
             throw .usage("it takes one LOG of a recorded run; several are for '--inputs'")
         }
         let path = arguments.operands[0]
-        guard let word = arguments.value("until") else { return try replay(path) }
-        guard let instant = InstantText.read(word) else {
-            throw .usage("'--until' takes an instant such as 12.3s or 300ms, not '\(word)'")
-        }
+        guard let instant = try arguments.instant("until") else { return try replay(path) }
         return try hold(path, at: instant, columns: arguments.terminal.columns)
     }
 

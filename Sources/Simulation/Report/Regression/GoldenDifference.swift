@@ -70,6 +70,7 @@ package struct GoldenDifference: Sendable {
         let note = Self.modelNote(changes) ?? (isSameRun ? Self.sameRunNote : nil)
         let head = notes + (note.map { [$0] } ?? [])
         var (lines, shown, reasons) = ([String](), [String](), head)
+        var leftOut: [LeftOut] = []
         if let words = Self.emptyLines(changes, from: before, to: after) {
             lines = head + [words]
         } else if Self.onlyDigests(changes), !isSameRun {
@@ -83,9 +84,10 @@ package struct GoldenDifference: Sendable {
             // Blanks, and lines that stand twice or in another order, are in none of the parts.
             lines = head + (parts.all.isEmpty ? Self.amounts(beside: changes) : parts.all)
             shown = parts.all.isEmpty ? [] : head + parts.shown
+            leftOut = parts.leftOut
         }
         self.lines = lines
-        summary = Self.summary(of: lines, shown)
+        summary = Self.summary(of: lines, shown, leftOut)
         self.reasons = reasons.isEmpty ? Array(lines.prefix(1)) : reasons
     }
 
@@ -220,10 +222,20 @@ package struct GoldenDifference: Sendable {
 
         /// Those that matter most. Of several players whose rows differ there is the one whose rows do first.
         var shown: [String] {
-            let first = rows.min { $0.sameUpTo < $1.sameUpTo }?.first ?? []
-            return settings.prefix(mostSettings) + first + status + metrics.prefix(mostMetrics)
+            settings.prefix(mostSettings) + firstRows + status + metrics.prefix(mostMetrics)
                 + others.prefix(mostOthers)
         }
+
+        var leftOut: [LeftOut] {
+            [
+                LeftOut(count: changed(settings.dropFirst(mostSettings)), part: "settings"),
+                LeftOut(count: rows.reduce(0) { $0 + $1.count } - changed(firstRows[...]), part: "rows"),
+                LeftOut(count: metrics.dropFirst(mostMetrics).count, part: "metrics"),
+                LeftOut(count: changed(others.dropFirst(mostOthers)), part: "rest"),
+            ].filter { $0.count > 0 }
+        }
+
+        private var firstRows: [String] { rows.min { $0.sameUpTo < $1.sameUpTo }?.first ?? [] }
     }
 
     /// The rows of a player that differ.
@@ -233,10 +245,13 @@ package struct GoldenDifference: Sendable {
         let first: [String]
         /// The instant of the last row before it, in nanoseconds.
         let sameUpTo: Int64
+        /// How many of their lines differ.
+        let count: Int
 
         init?(from old: [GoldenText.Block], to new: [GoldenText.Block], of player: ExactText) {
             guard old != new else { return nil }
             let changes = LineDifference.changes(from: old.flatMap { $0.lines }, to: new.flatMap { $0.lines })
+            count = changes.count
             // A fold reaches up to the next row, so that it differs where that does: rows say more.
             let (before, after) = (old.filter { !$0.isFold }, new.filter { !$0.isFold })
             let same = zip(before, after).prefix { $0 == $1 }.map { $0.0 }
@@ -261,17 +276,37 @@ package struct GoldenDifference: Sendable {
             let gone = was.prefix(mostRowLines).map { "- " + visible($0) }
             let came = now.prefix(mostRowLines).map { "+ " + visible($0) }
             let more = changes.count - gone.count - came.count
-            lines = words + gone + came + (more > 0 ? ["\(more) more lines of the rows differ"] : [])
+            lines = words + gone + came + (more > 0 ? [LeftOut.words([LeftOut(count: more, part: "rows")])] : [])
+        }
+    }
+
+    /// Lines that differ and are not shown, of a part of the golden.
+    private struct LeftOut {
+        let count: Int
+        let part: String
+
+        /// As in `1 more line of the settings, 24 of the rows differ`.
+        static func words(_ parts: [LeftOut]) -> String {
+            let words = parts.enumerated().map { index, part in
+                (index > 0 ? "\(part.count)" : NumberText.count(part.count, "more line")) + " of the \(part.part)"
+            }
+            let isOne = parts.count == 1 && parts[0].count == 1
+            return words.joined(separator: ", ") + (isOne ? " differs" : " differ")
         }
     }
 
     /// Lines for a place without much room: all where there are few; else those `shown`, or the first, and how many
-    /// more there are.
-    private static func summary(of lines: [String], _ shown: [String]) -> [String] {
+    /// more differ.
+    private static func summary(of lines: [String], _ shown: [String], _ leftOut: [LeftOut]) -> [String] {
         guard lines.count > fewLines else { return lines }
-        let shown = shown.isEmpty ? Array(lines.prefix(fewLines - 1)) : shown
-        let more = lines.count - shown.count
-        return more > 0 ? shown + [NumberText.count(more, "more line")] : shown
+        if !shown.isEmpty { return shown + (leftOut.isEmpty ? [] : [LeftOut.words(leftOut)]) }
+        let rest = changed(lines.dropFirst(fewLines - 1))
+        return lines.prefix(fewLines - 1) + [LeftOut.words([LeftOut(count: rest, part: "golden")])]
+    }
+
+    /// How many lines were removed or added; the others say by how much a number has changed.
+    private static func changed(_ lines: ArraySlice<String>) -> Int {
+        lines.count { $0.hasPrefix("- ") || $0.hasPrefix("+ ") }
     }
 
     /// The first instant at which the status differs. A fold may hide an earlier one, and then says so itself.
