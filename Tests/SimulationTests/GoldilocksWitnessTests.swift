@@ -118,4 +118,28 @@ struct GoldilocksWitnessTests {
         let before = try Self.start(scenario, after: found - prepared - TimeAmount(nanoseconds: 1))
         #expect(before.stalls > 0 || before.start == found, "\(seed): \(moment) \(before)")
     }
+
+    /// The network is gone from 2 s to 22 s, and the buffer is full with 10 s before that, whatever is waited for: only
+    /// who asks at 12 s or later has enough.
+    @Test(arguments: ["first-chunk", "play-through", "exoplayer"])
+    func `where a full buffer does not wait, the app asks later`(rule: String) throws {
+        let phases = [
+            "\"for_s\": 2, \"down_kbps\": 10000", "\"for_s\": 20, \"down_kbps\": 0", "\"down_kbps\": 10000",
+        ]
+        let list = JSONPart.list(phases.map { "{ \($0) }" })
+        func run(asking instant: TimeAmount) throws -> PlayerRun {
+            try ScenarioText(
+                network: #""transport": "fluid", "phases": \#(list)"#,
+                media: .hls([1000], duration_s: 40, segment_s: 1),
+                player: #""keep_up": "\#(rule)", "default_forward_buffer_s": 10, "drain_s": 2"#,
+                script: [.load(), .play(.init(stringLiteral: NumberText.exact(instant.nanoseconds, places: 9)))]
+            ).judgedRun().player(0)
+        }
+        let moment = try Simulation.Goldilocks(run(asking: .zero))
+        let start = try #require(moment.start)
+        #expect(start > .seconds(11) && start < .seconds(13) && !moment.isExact)
+        #expect(moment.words.contains("the app asks then"))
+        #expect(try run(asking: start).playback.stalls.isEmpty)
+        #expect(try !run(asking: start - .milliseconds(200)).playback.stalls.isEmpty)
+    }
 }

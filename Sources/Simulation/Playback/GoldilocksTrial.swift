@@ -30,8 +30,9 @@ extension Goldilocks {
         /// Whether it was over before it came to where another start stalls for good.
         private(set) var isHidden = false
 
-        init(_ run: PlayerRun) {
-            start = run.playback.calledAt.flatMap { asked in run.playback.startedAt.map { $0 - asked } }
+        /// A run as it was, or one in which the app has asked later than at the instant that counts.
+        init(_ run: PlayerRun, askedAt: Instant? = nil) {
+            start = (askedAt ?? run.playback.calledAt).flatMap { asked in run.playback.startedAt.map { $0 - asked } }
             (fails, stalled) = (run.fails, run.stalled?.total ?? .zero)
             isSmooth = start != nil && run.playback.stalls.isEmpty && !fails
             (reach, ending) = (Reach(run), Ending(run))
