@@ -58,6 +58,21 @@ final class Referee {
 
     private func nothing(of item: Int32) -> MediaBuffer { nothings[player.asset(ofItem: item)] }
 
+    /// How far the current item can be played. Whoever skips gaps needs something behind one, but for the last.
+    private func playableEnd(from place: MediaTime, upTo end: MediaTime) -> MediaTime {
+        let loaded = min(end, buffer.playableEnd(from: place))
+        guard player.loader.gaps.skips, loaded < end else { return loaded }
+        let subtitles = player.assets[player.asset(ofItem: current)].media.subtitleTrack
+        let gaps = buffer.tracks.indices.filter { $0 != subtitles }.flatMap { track in
+            let chunks = buffer.tracks[track].chunks
+            return buffer.absent(ofTrack: track).ranges.map {
+                chunks.start(of: $0.lowerBound)..<chunks.start(of: $0.upperBound)
+            }
+        }
+        return gaps.sorted { $0.lowerBound > $1.lowerBound }
+            .reduce(loaded) { $1.lowerBound < $0 && $0 <= $1.upperBound ? $1.lowerBound : $0 }
+    }
+
     /// The fault after an event, or nil.
     func objection(_ session: Session) -> String? {
         let (now, player) = (session.now, session.player)
@@ -109,7 +124,7 @@ final class Referee {
     private func settled() -> String? {
         let (now, player) = last
         let place = player.currentTime(at: now)
-        let playable = min(player.end, buffer.playableEnd(from: place))
+        let playable = playableEnd(from: place, upTo: player.end)
         if player.timebaseRate.isMoving, playable <= place, place < player.end {
             return "playing with an empty buffer at \(place)"
         }
@@ -151,7 +166,7 @@ final class Referee {
         let (then, player) = last
         guard player.timebaseRate.isMoving else { return nil }
         let place = player.currentTime(at: then)
-        let limit = min(player.end, buffer.playableEnd(from: place))
+        let limit = playableEnd(from: place, upTo: player.end)
         let rounding = Int64(player.timebaseRate.thousandths) / 1000 + 1
         if place < player.end, player.currentTime(at: now).nanoseconds > limit.nanoseconds + rounding {
             return "the playhead passes what is loaded"
@@ -179,8 +194,16 @@ final class Referee {
         }
         switch entry.record {
         case .requested, .cancelled, .answered, .wasted, .fetched, .allowed, .network, .switches, .switched,
-            .excludes, .recovery, .cloned, .live, .gap, .interstitial:
+            .excludes, .recovery, .cloned, .live, .interstitial:
             break
+        case .gap(let note):
+            guard case .absent(let from, let to, let track) = note else { break }
+            var own = buffers[key(loading)] ?? nothing(of: loading)
+            let chunks = own.tracks[Int(track)].chunks
+            for chunk in chunks.chunk(at: from)..<chunks.chunk(at: to - MediaTime(nanoseconds: 1)) + 1 {
+                own.noteAbsent(chunk, ofTrack: Int(track))
+            }
+            buffers[key(loading)] = own
         case .loaded(_, _, let chunk, let track):
             var own = buffers[key(loading)] ?? nothing(of: loading)
             own.load(Int64(chunk), ofTrack: Int(track))

@@ -50,4 +50,34 @@ struct SkippedGapTests {
         #expect(gaps.count == 1 && gaps.allSatisfy { $0.item == 1 })
         #expect(TextReport.text(run).contains("[[0.0s, 12.0s]]"))
     }
+
+    /// Three gaps of 4 s, and 12 s from the edge where playback begins: what lies behind two is listed by the time at
+    /// which the playhead comes there, and nothing behind the third.
+    @Test(
+        "a gap at the edge of a live stream, with nothing behind it yet, is a stall",
+        arguments: ["hls.js", "shaka", "exoplayer"])
+    func atEdge(rule: String) throws {
+        let run = try ScenarioText(
+            network: .fluid(100_000),
+            media: .hls(
+                [#""bitrate_kbps": 300, "gaps_s": [20, 40, 60]"#], duration_s: 80, segment_s: 4,
+                #""live": {"history_s": 12}"#),
+            player: .members([#""gaps": "\#(rule)""#]), script: [.load(), .play()], until_s: 70
+        ).judgedRun()
+        #expect(run["stall_count"] == 1 && run["gap_skipped_s"] == 12_000_000_000)
+        let stalled = try #require(run["stall_time_s"])
+        #expect((4_000_000_000...4_100_000_000).contains(stalled))
+    }
+
+    /// Were the gap taken for media, more than is wanted would be there, and nothing behind it would ever be fetched.
+    @Test("a gap longer than all that is wanted ahead", arguments: [2, 6, 10, 30])
+    func longerThanBuffer(ahead_s: Int) throws {
+        let run = try ScenarioText(
+            network: .fluid(3000),
+            media: .hls([#""bitrate_kbps": 1000, "gaps_s": [8, 12, 16]"#], duration_s: 40, segment_s: 4),
+            player: .members([#""gaps": "shaka", "default_forward_buffer_s": \#(ahead_s)"#]),
+            script: [.load(), .play()]
+        ).judgedRun()
+        #expect(run["end_reached"] == 1 && run["gap_skipped_s"] == 12_000_000_000 && run["gap_time_s"] == 0)
+    }
 }

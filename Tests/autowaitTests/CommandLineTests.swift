@@ -25,9 +25,9 @@ struct CommandLineTests {
         Case(arguments: ["-h"], code: .asExpected, output: "autowait test", errors: ""),
         Case(arguments: ["help", "run"], code: .asExpected, output: "--format text|json", errors: ""),
         Case(arguments: ["run", "--help"], code: .asExpected, output: "--set KEY=VALUE", errors: ""),
-        Case(arguments: ["--version"], code: .asExpected, output: "model 42", errors: ""),
-        Case(arguments: ["-V"], code: .asExpected, output: "model 42", errors: ""),
-        Case(arguments: ["version"], code: .asExpected, output: "model 42", errors: ""),
+        Case(arguments: ["--version"], code: .asExpected, output: "model 43", errors: ""),
+        Case(arguments: ["-V"], code: .asExpected, output: "model 43", errors: ""),
+        Case(arguments: ["version"], code: .asExpected, output: "model 43", errors: ""),
         Case(arguments: ["help"], code: .asExpected, output: "autowait init", errors: ""),
         Case(arguments: ["help"], code: .asExpected, output: "read, but by 'init' and 'merge', - is", errors: ""),
         Case(arguments: ["test", "--help"], code: .asExpected, output: "1    an expectation is not met", errors: ""),
@@ -59,6 +59,9 @@ struct CommandLineTests {
         Case(
             arguments: ["run", demo, "–o=a b.html"], code: .usage, output: "",
             errors: "'–o=a b.html' begins with a typographic dash; write -o 'a b.html'\n"),
+        Case(
+            arguments: ["fit", "-", "-", "--fit", "player.keep_up.start_s=1..9"], code: .usage, output: "",
+            errors: "standard input is one file, and 'fit' takes two: name the template or the table\n"),
         Case(arguments: ["run", ""], code: .missingFile, output: "", errors: "'': error: no such file\n"),
         Case(arguments: ["check", "–nowhere.json"], code: .missingFile, output: "", errors: "no such file"),
         Case(arguments: ["run", demo, "-hx"], code: .usage, output: "", errors: "unknown option '-hx'"),

@@ -16,7 +16,8 @@ extension Loader {
         // While an item behind the current one is loaded, nothing is missing of the current one.
         let playable =
             order.focus == 0 ? assets[asset].tell(&state, order.buffer.tracks, meter.partial) : MediaTime.unlimited
-        state.playableEnd = playableEnd(at: place, now, loadedTo: min(end, playable))
+        let usable = order.focus == 0 ? usableEnd(of: playable) : playable
+        state.playableEnd = playableEnd(at: place, now, loadedTo: min(end, usable))
         state.end = end
         state.knowsEnd = place < end || order.focus > 0 || assets[asset].isOver(at: end)
         state.isFull = isFull || playable >= end && state.knowsEnd
@@ -52,7 +53,7 @@ extension Loader {
     /// not change the loader, would copy all of its assets with it.
     func playableEnd(at place: MediaTime, _ now: Instant) -> MediaTime {
         guard order.piece != nil else { return .zero }
-        let playable = order.focus == 0 ? assets[order.asset].fetches.playableEnd : .unlimited
+        let playable = order.focus == 0 ? usableEnd(of: assets[order.asset].fetches.playableEnd) : .unlimited
         return playableEnd(at: place, now, loadedTo: min(order.items[0].end, playable))
     }
 

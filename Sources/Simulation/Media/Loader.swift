@@ -297,22 +297,22 @@ package struct Loader: Sendable {
         if assets[asset].steering.isUsed { planManifest(now, &effects) }
         if assets[order.currentAsset].isLive, !planLive(now, &effects) { return }
         if playable >= end, order.items.count > 1, refocus(now, &effects) { return plan(now, &effects) }
-        let place = place(at: now)
-        let others = aheadOfFocus(now)
+        let (place, others) = (place(at: now), aheadOfFocus(now))
         let (goal, gap) = goal(now)
-        let wanted = goal - others
+        let (wanted, usable) = (goal - others, usableEnd(of: playable))
         let wasFull = isFull
         if playable >= end, assets[asset].knows(end: end) {
             isFull = false
-        } else if playable >= place + wanted {
+        } else if usable >= place + wanted {
             isFull = true
-        } else if playable <= place + (goal - gap - others) {
+        } else if usable <= place + (goal - gap - others) {
             isFull = false
         }
         if isFull != wasFull { noteFull(now) }
-        for track in assets[asset].fetches.indices { plan(track, playable, upTo: place + wanted, now, &effects) }
+        let limit = place + wanted + (playable - usable)
+        for track in assets[asset].fetches.indices { plan(track, playable, upTo: limit, now, &effects) }
         // It may be less that is wanted of the variant that has been chosen since.
-        if isFull { arm(drained(playable, short: self.goal(now).gap, now), &effects) }
+        if isFull { arm(drained(usable, short: self.goal(now).gap, now), &effects) }
     }
 
     private mutating func plan(

@@ -63,7 +63,7 @@ extension Loader {
     /// that variant.
     private mutating func askGoalAgain(_ now: Instant) {
         let wanted = goal(now).length - aheadOfFocus(now)
-        guard assets[order.asset].fetches.playableEnd >= place(at: now) + wanted else { return }
+        guard usableEnd(of: assets[order.asset].fetches.playableEnd) >= place(at: now) + wanted else { return }
         isFull = true
         noteFull(now)
     }

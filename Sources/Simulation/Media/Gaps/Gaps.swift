@@ -93,16 +93,44 @@ extension Loader {
     }
 
     /// Skips the gap that the playhead has come to, or asks to be woken at the next one, whatever is fetched meanwhile.
-    /// At the end of an item there is nothing to skip to.
+    /// There is something to skip to once media behind it is loaded; at the end of an item there never is.
     mutating func skipGap(_ now: Instant, _ effects: inout LoaderEffects) {
         guard let piece = order.items.first, playhead.rate.isMoving, !isSkipping,
             assets[Int(piece.asset)].gaps.areThere, !isToJoin
         else { return }
         let place = playhead.place(at: now)
-        guard let gap = absent(behind: place, of: Int(piece.asset)), gap.upperBound < piece.end else { return }
+        guard let gap = absent(behind: place, of: Int(piece.asset)), gap.upperBound < piece.end,
+            gap.upperBound < playableEnd(at: place, now)
+        else { return }
         if gap.lowerBound > place { return arm(playhead.instant(reaching: gap.lowerBound), &effects) }
         isSkipping = true
         effects.append(.gap(.skips(from: place, to: gap.upperBound)))
+    }
+
+    /// How far the item in focus can be played of what is loaded up to a place. To a player that skips gaps, one with
+    /// nothing behind it is no media: hls.js, Shaka and ExoPlayer wait in front of it until there is something to jump
+    /// to. At the end of an item it is waited out.
+    @inline(__always)
+    func usableEnd(of loaded: MediaTime) -> MediaTime {
+        guard settings.gaps.skips, assets[order.asset].gaps.areThere, loaded < order.piece?.end ?? .zero else {
+            return loaded
+        }
+        return beginning(ofGapBefore: loaded)
+    }
+
+    /// Where the gaps begin that reach up to a place of what is fetched; the place itself where none does.
+    private func beginning(ofGapBefore place: MediaTime) -> MediaTime {
+        var (first, before) = (place, MediaTime.unlimited)
+        while first < before {
+            before = first
+            for track in order.buffer.tracks.indices where !assets[order.asset].isOfSubtitles(track) {
+                let chunks = order.buffer.tracks[track].chunks
+                let ranges = order.buffer.absent(ofTrack: track).ranges
+                let index = partitionPoint(in: ranges.indices) { chunks.start(of: ranges[$0].upperBound) >= first }
+                if index < ranges.count { first = min(first, chunks.start(of: ranges[index].lowerBound)) }
+            }
+        }
+        return first
     }
 
     /// The first stretch of the current item, which is of an asset, that ends behind a place and of which a track of

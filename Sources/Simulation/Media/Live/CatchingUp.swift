@@ -49,7 +49,7 @@ extension Loader {
     /// Inlined, because a call would copy the loader first.
     @inline(__always)
     private func loadedEnd(from place: MediaTime) -> MediaTime {
-        if order.focus == 0 { return assets[order.asset].fetches.playableEnd }
+        if order.focus == 0 { return usableEnd(of: assets[order.asset].fetches.playableEnd) }
         return order.currentBuffer.playableEnd(from: place)
     }
 

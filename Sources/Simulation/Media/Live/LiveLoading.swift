@@ -79,9 +79,11 @@ extension Loader {
         assets[asset].live.hasJoined = true
         guard isFirst || place < piece.end else { return }
         if playhead.rate.isMoving { return }
-        let hasNothing = assets[asset].fetches.playableEnd <= place
+        // What it needs next: behind a gap, where that is to be skipped.
+        let next = max(place, assets[asset].fetches.playableEnd)
+        let hasNothing = usableEnd(of: next) <= place
         // What was asked for while it was listed still comes.
-        let isLost = hasNothing && place < listed.lowerBound && !assets[asset].isAllUnderWay(at: place)
+        let isLost = hasNothing && next < listed.lowerBound && !assets[asset].isAllUnderWay(at: next)
         let isAnew = isFirst && place == piece.start || isLost
         let start = isFirst ? start(in: listed, assets[asset].live.start) : nil
         let edge =
@@ -195,8 +197,9 @@ extension AssetLoad {
             return
         }
         (state.seekable, state.listedEnd) = (seekable(listed, isEnded, leaving: offset), listed.upperBound)
-        // What is under way still comes.
-        let isBehindWindow = state.playableEnd < listed.lowerBound && state.fetchingSince == nil
+        // What is under way still comes, and a gap with nothing behind it yet is skipped to what does.
+        let next = max(state.playableEnd, min(state.end, fetches.playableEnd))
+        let isBehindWindow = next < listed.lowerBound && state.fetchingSince == nil
         state.isCutOff = isBehindWindow && state.playableEnd > place
         if !isEnded {
             let farthest = max(listed.upperBound, place + horizon)
