@@ -26,7 +26,7 @@ package enum AssetActions {
             "preloadsEligibleContentKeys = true: fetches keys that the multivariant playlist names."
         ) { context in
             if !context.hasStandIn, !context.assets.contains(where: { $0.keyBytes != nil && $0.hasSessionKey }) {
-                context.report("no key can be preloaded: that takes 'key_bytes', and \"session_key\": true (A.51)")
+                context.report("no key can be preloaded: that takes 'key_bytes', and \"session_key\": true")
             }
             return .preloadKeys
         },

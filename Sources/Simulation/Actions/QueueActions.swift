@@ -32,11 +32,11 @@ package enum QueueActions {
             return context.item(after).map { .insert(item, named: name, after: $0.id, named: after.value.text) }
         },
         ActionEntry(
-            "change_tracks", "The language of sound or subtitles changes, or a track is enabled or disabled (A.43).",
+            "change_tracks", "The language of sound or subtitles changes, or a track is enabled or disabled.",
             .changeTracks),
         ActionEntry(
             "select_audio",
-            "select(_:in:): sound in another language, which has to be fetched (A.43); of later items too (ours).",
+            "select(_:in:): sound in another language, which has to be fetched; of later items too (ours).",
             from: Placed<ExactText>?.none
         ) {
             Key("language", "The language, as the audio has it.").holds(placed: .name, isRequired: true) { $0 = $1 }

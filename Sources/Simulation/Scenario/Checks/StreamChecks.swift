@@ -148,7 +148,7 @@ extension StreamDraft {
                 judgement.report("there is no 'multivariant_playlist_bytes', so nothing was preloaded", kind.place)
             }
             if kind.value == .key, plain.keyBytes == nil || !plain.hasSessionKey {
-                judgement.report("a key is preloaded with 'key_bytes', and \"session_key\": true (A.51)", kind.place)
+                judgement.report("a key is preloaded with 'key_bytes', and \"session_key\": true", kind.place)
             }
         }
     }

@@ -176,7 +176,7 @@ enum MediaFormat {
 
     private static var gzipped: Key {
         Key(
-            "playlists_gzipped", "Whether playlists travel as gzip, which makes them smaller (A.50).",
+            "playlists_gzipped", "Whether playlists travel as gzip, which makes them smaller.",
             usually: .flag(false))
     }
 

@@ -50,7 +50,7 @@ enum QueueFormat {
 
     static let keptMedia: [(name: String, value: KeptMedia, about: String)] = [
         ("none", .none, "None: each item loads its own."),
-        ("files", .files, "The bytes of a file (A.38); HTTP Live Streaming is requested anew."),
+        ("files", .files, "The bytes of a file; HTTP Live Streaming is requested anew."),
         ("all", .all, "Segments of HTTP Live Streaming too."),
     ]
 
