@@ -150,8 +150,8 @@ package enum InferText {
             let (subject, them) =
                 inference.members.count == 1 ? ("This network does", "it") : ("These networks do", "them")
             lines.append(
-                "\(subject) not make the log: another transport did, or a server that paces, and what is told over "
-                    + "\(them) says little.")
+                "\(subject) not make the log: something else was at work, such as another transport, a server that "
+                    + "paces, or a capacity that changes within a slot, and what is told over \(them) says little.")
         }
         if !inference.silent.isEmpty, let longest = inference.log.waits.map({ $0.length }).max() {
             let count = inference.log.waits.count

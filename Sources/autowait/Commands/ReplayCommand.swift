@@ -4,7 +4,7 @@ import Simulation
 enum ReplayCommand {
     static let command = Command(
         name: "replay", operands: "LOG…", operandCount: 1...Int.max,
-        about: "runs a recorded run again, from its log alone, and names the first difference",
+        about: "runs a log again and names the first difference; or holds a device's log against the model",
         options: [
             .init(
                 "until", "TIME",
