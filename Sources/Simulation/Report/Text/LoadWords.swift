@@ -85,13 +85,17 @@ enum LoadWords {
     /// A fault of some requests counts them: here those of this player alone are known in their order.
     static func slowServer(_ attempt: Attempt, of exchange: Exchange, _ run: PlayerRun) -> Int64? {
         let faults = run.scenario.network.transport.faults
-        guard let index = faults.firstIndex(where: { fits($0, attempt, exchange, run) }) else { return nil }
+        let (hits, misses) = (run.outcome.faultHits, run.outcome.faultMisses)
+        // One that has hit nothing in all the run, because chance would not have it, stands before no other.
+        let hit = faults.indices.first {
+            ($0 >= hits.count || hits[$0] > 0) && fits(faults[$0], attempt, exchange, run)
+        }
+        guard let index = hit else { return nil }
         let fault = faults[index]
         guard case .slowness(let rate) = fault.kind, fault.chance == nil, fault.from == 1,
             attempt.at >= fault.since, lastMade(attempt, exchange) < fault.until
         else { return nil }
         guard let times = fault.times else { return rate }
-        let (hits, misses) = (run.outcome.faultHits, run.outcome.faultMisses)
         // With times left at the end, there were some left all along.
         if index < hits.count, hits[index] + misses[index] < times { return rate }
         let others = run.scenario.players.indices.filter { $0 != run.index }

@@ -55,12 +55,19 @@ extension PlayerDraft {
         let usual = PlayerRequests.standIn
         let ofProfile = profile?.value.requests
         var all = ofProfile ?? usual
-        parts.set(&all.segments, to: rules.segmentRequests, or: ofProfile?.segments, "segment_requests", &judgement)
+        // Where nothing is said of them they have the network's numbers, too.
+        func usually(_ policy: RequestPolicy?) -> RequestPolicy? {
+            policy.map { network.said.applied(to: $0) }
+        }
         parts.set(
-            &all.playlists, to: rules.playlistRequests, or: ofProfile?.playlists, "playlist_requests", &judgement)
-        parts.set(
-            &all.multivariant, to: rules.multivariantRequests, or: ofProfile?.multivariant, "multivariant_requests",
+            &all.segments, to: rules.segmentRequests, or: usually(ofProfile?.segments), "segment_requests",
             &judgement)
+        parts.set(
+            &all.playlists, to: rules.playlistRequests, or: usually(ofProfile?.playlists), "playlist_requests",
+            &judgement)
+        parts.set(
+            &all.multivariant, to: rules.multivariantRequests, or: usually(ofProfile?.multivariant),
+            "multivariant_requests", &judgement)
         guard network.fails(own) else {
             for (key, place) in rules.requestPlaces {
                 judgement.warn("'\(key)' does nothing here: no request fails \(network.whyNone(own.media))", place)
@@ -102,7 +109,7 @@ extension PlayerDraft {
         if let place = rules.failOver?.place {
             if !network.fails(own) {
                 judgement.warn("'fail_over' does nothing here: no request fails \(network.whyNone(own.media))", place)
-            } else if isOne, own.loader.failOver.turns {
+            } else if isOne, own.loader.failOver.turns, !own.isLive || !restartsLive(own) {
                 judgement.warn("'fail_over' does nothing here: there is one variant alone", place)
             }
         }
@@ -119,6 +126,14 @@ extension PlayerDraft {
             let why = isWithoutPause ? "is 0" : "permits no second pause"
             judgement.warn("'\(key)' does nothing here: 'retry_count' \(why)", place)
         }
+    }
+}
+
+extension PlayerDraft {
+    /// Whether a live stream is gone on with after a failure, by what is said or by the profile that it is said over:
+    /// then it matters with one variant, too.
+    private func restartsLive(_ own: ScenarioPlayer) -> Bool {
+        own.loader.failOver.liveRestart != nil || profile?.value.failOver.liveRestart != nil
     }
 }
 
