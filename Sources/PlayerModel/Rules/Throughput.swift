@@ -157,10 +157,8 @@ public struct Throughput: Sendable {
 
     /// The throughput as the rule has it, or nil while nothing was measured.
     public private(set) var estimate: ThroughputEstimate?
-    /// The throughput to expect: the estimate, unless what is seen of the network contradicts it.
-    public private(set) var prediction: ThroughputEstimate?
-    /// Whether the prediction is another than the estimate.
-    public private(set) var isContradicted = false
+    /// The throughput that is seen of the network where that contradicts the estimate; nil where it does not.
+    private var correction: ThroughputEstimate?
     /// The newest of what is seen of the network.
     public private(set) var evidence: Evidence
     /// Its sums, for whoever asks: many do, and more often than anything is seen.
@@ -186,6 +184,12 @@ public struct Throughput: Sendable {
         latencies = LatencyMean(estimator)
         if case .player(let own) = estimator { meter = PlayerMeter(own) }
     }
+
+    /// The throughput to expect: the estimate, unless what is seen of the network contradicts it.
+    public var prediction: ThroughputEstimate? { correction ?? estimate }
+
+    /// Whether the prediction is another than the estimate.
+    public var isContradicted: Bool { correction != nil }
 
     /// The latency on average, by a mean of the same kind as that of throughput, but erring towards the longer; where
     /// the estimator is no mean, the last one.
@@ -274,10 +278,8 @@ public struct Throughput: Sendable {
     }
 
     private mutating func predict() {
-        var correction: ThroughputEstimate?
+        correction = nil
         if let estimate { correction = evidence.correction(of: estimate) }
-        isContradicted = correction != nil
-        prediction = correction ?? estimate
         reading = evidence.read()
     }
 

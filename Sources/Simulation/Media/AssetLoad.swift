@@ -34,8 +34,8 @@ struct AssetLoad: Sendable {
     /// Whether media was called off, or has failed, since the last look, or the last chunk: its own, or that of an
     /// asset that was in focus before it.
     var isInVain = false
-    /// The item that was taken up last, of which everything holds that is known to have failed; -1 before the first.
-    var item: Int32 = -1
+    /// The item that was taken up last, of which everything holds that is known to have failed; nil before the first.
+    var item: Int32?
     /// Nothing of it is asked for before: the player rests after all variants have failed, or before it goes on
     /// with a live stream.
     var restsUntil = Instant.zero
@@ -120,9 +120,9 @@ struct AssetLoad: Sendable {
     // MARK: Asking
 
     mutating func planOpening(at now: Instant, into effects: inout LoaderEffects) {
-        while let (index, attempt, section) = opening.next(at: now, lacking: lacking) {
-            let (id, first) = (slots.exchange(ofFile: index, attempt: attempt), Int32(section))
-            effects.append(.send(.request(Request(id: id, firstChunk: first, endChunk: first + 1))))
+        while let (index, attempt, chunk) = opening.next(at: now, lacking: lacking) {
+            let id = slots.exchange(ofFile: index, attempt: attempt)
+            effects.append(.send(.request(Request(id: id, firstChunk: chunk, endChunk: chunk + 1))))
         }
         if keys.wantsNamed { askForNamedKeys(at: now, into: &effects) }
     }
@@ -306,7 +306,7 @@ struct AssetLoad: Sendable {
     /// The variant of a segment is chosen, which is not asked for before that instant; or else one that is there is
     /// fetched in that variant first.
     mutating func noteChoice(
-        for chunk: Int64, notBefore instant: Instant = .zero, replacing replaced: Int64? = nil
+        for chunk: Int64?, notBefore instant: Instant = .zero, replacing replaced: Int64? = nil
     ) {
         fetches[0].chosenFor = chunk
         fetches[0].notBefore = instant
@@ -328,11 +328,11 @@ struct AssetLoad: Sendable {
         return true
     }
 
-    /// A segment was given up under way.
-    mutating func noteGivenUp(_ chunk: Int64) { fetches[0].givenUp = chunk }
+    /// A segment was given up under way; nil forgets the last one.
+    mutating func noteGivenUp(_ chunk: Int64?) { fetches[0].givenUp = chunk }
 
     /// The variant of the next segment is to be chosen, even if it was.
-    mutating func forgetChoice() { noteChoice(for: -1) }
+    mutating func forgetChoice() { noteChoice(for: nil) }
 
     /// The variant that was chosen is the one to come: what is missing has its bit rate, and its files are needed.
     mutating func turnToCurrent(_ buffer: inout MediaBuffer) {
@@ -368,7 +368,7 @@ struct AssetLoad: Sendable {
         leaveStream()
         begin(with: selector.beginning(measured: throughput))
         forgetChoice()
-        item = -1
+        item = nil
     }
 
     /// An item begins with a rendition that was chosen for it. Where it keeps the pathway that is taken, the rendition

@@ -233,11 +233,11 @@ extension AssetLoad {
     mutating func take(item id: Int32, hasBegun: Bool, beginsAlike: Bool, _ policy: FailOver) {
         guard id != item else { return }
         defer { item = id }
-        if hasBegun, item >= 0 { return }
+        if hasBegun, item != nil { return }
         restsUntil = .zero
-        noteGivenUp(-1)
+        noteGivenUp(nil)
         selector.readmitAll(withPathways: policy.letsPathwaysIn)
-        guard item >= 0, !beginsAlike, case .fixed = selector.rule, !fetches[0].isUnderWay else { return }
+        guard item != nil, !beginsAlike, case .fixed = selector.rule, !fetches[0].isUnderWay else { return }
         let first = selector.like(of: selector.beginning(measured: nil))
         if let first, first != selector.current, selector.admits(first) { begin(with: first, keepsPathway: true) }
     }

@@ -73,7 +73,7 @@ extension Loader {
         let asset = order.asset
         let (missing, end) = (assets[asset].fetches[0].missing, assets[asset].fetches[0].endChunk)
         guard order.piece != nil, failure == nil, missing < end, !assets[asset].selector.isFixed,
-            assets[asset].fetches[0].chosenFor < 0, !assets[asset].allowsByFiles(0),
+            assets[asset].fetches[0].chosenFor == nil, !assets[asset].allowsByFiles(0),
             !assets[asset].selector.eligible.contains(assets[asset].selector.current)
         else { return }
         let before = assets[asset].selector.current

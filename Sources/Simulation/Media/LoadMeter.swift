@@ -113,7 +113,7 @@ struct LoadMeter: Sendable {
     mutating func take(answerAfter time: TimeAmount, _ receipt: Receipt) {
         if let vainAtCallOff, let least = quickestAnswer {
             let drained = max(0, receipt.wasted - vainAtCallOff)
-            throughput.wait(ThroughputSample(bits: drained.multipliedClamped(by: 8), busy: time - least))
+            throughput.wait(ThroughputSample(bytes: drained, busy: time - least))
         }
         quickestAnswer = min(quickestAnswer ?? time, time)
     }
@@ -189,7 +189,7 @@ struct LoadMeter: Sendable {
     private func carried(_ receipt: Receipt, since before: Receipt) -> ThroughputSample {
         let drained = vainAtCallOff == nil ? 0 : max(0, receipt.wasted - before.wasted)
         return ThroughputSample(
-            bits: max(0, receipt.bytes - before.bytes - drained).multipliedClamped(by: 8),
+            bytes: max(0, receipt.bytes - before.bytes - drained),
             busy: max(.zero, receipt.busy - before.busy))
     }
 
@@ -205,7 +205,7 @@ struct LoadMeter: Sendable {
     ) {
         let own = requests.giveUp(progress.received, from: origin, progress.receipt, at: now)
         let carried = ThroughputSample(
-            bits: (progress.receipt.bytes - lastReceipt.bytes).multipliedClamped(by: 8),
+            bytes: progress.receipt.bytes - lastReceipt.bytes,
             busy: progress.receipt.busy - lastReceipt.busy)
         if isMeasured { take(vain: measuresRequests ? own : carried, of: progress, after: wait, at: now) }
         isBehind = false
@@ -304,8 +304,7 @@ struct LoadMeter: Sendable {
             }
         }
         if wasted > 0, bytes <= wasted { return nil }
-        let bits = max(0, bytes - wasted).multipliedClamped(by: 8)
-        return (ThroughputSample(bits: bits, busy: max(.zero, busy)), bytes > wasted)
+        return (ThroughputSample(bytes: max(0, bytes - wasted), busy: max(.zero, busy)), bytes > wasted)
     }
 
     /// Something is called off now: what comes of it from the next look on is neither media nor nothing.
@@ -321,8 +320,7 @@ struct LoadMeter: Sendable {
         let receipt = isOld(receipt) ? arrived : receipt
         let bytes = receipt.bytes - lastReceipt.bytes
         if throughput.estimator.measuresCalledOff, bytes > 0 {
-            throughput.add(
-                ThroughputSample(bits: bytes.multipliedClamped(by: 8), busy: receipt.busy - lastReceipt.busy))
+            throughput.add(ThroughputSample(bytes: bytes, busy: receipt.busy - lastReceipt.busy))
         }
         (lastReceipt, seen) = (receipt, receipt)
         isBehind = false

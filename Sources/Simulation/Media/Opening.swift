@@ -44,15 +44,13 @@ struct Opening: Sendable {
         var attempts: UInt32 = 0
         /// Whether what is under way is a delta update.
         var isDelta = false
-        /// The chunk that is asked for: an initialization section, or a version of a playlist, counted from 0.
+        /// The chunk that is asked for: of several initialization sections which, or a version of a playlist, counted
+        /// from 0.
         var chunk: Int32 = 0
-
-        /// Of several initialization sections, the one that is under way.
-        var section = 0
 
         /// The bytes of what is under way.
         var bytes: Int64 {
-            if !file.sections.isEmpty { return file.sections[section].bytes }
+            if !file.sections.isEmpty { return file.sections[Int(chunk)].bytes }
             return isDelta ? file.deltaBytes ?? file.bytes : file.bytes
         }
 
@@ -143,10 +141,11 @@ struct Opening: Sendable {
     /// The next thing that can be asked for, which is then held to be under way; nil where nothing can. Of several
     /// initialization sections it is the one that is needed for the chunk that is lacking, where it is known which is.
     mutating func next(at now: Instant, lacking: (first: Int64, audio: Int64)?) -> (
-        index: Int, attempt: UInt32, section: Int
+        index: Int, attempt: UInt32, chunk: Int32
     )? {
         for index in files.indices where files[index].state == .wanted {
             guard isAskedFor(files[index].kind), isReady(files[index]) else { continue }
+            var chunk: Int32 = 0
             if !files[index].file.sections.isEmpty {
                 guard let lacking else { continue }
                 guard let section = files[index].section(for: lacking) else {
@@ -154,13 +153,13 @@ struct Opening: Sendable {
                     settle()
                     continue
                 }
-                files[index].section = section
+                chunk = Int32(section)
             }
             files[index].attempts &+= 1
             files[index].isDelta = false
-            files[index].chunk = Int32(files[index].section)
+            files[index].chunk = chunk
             files[index].state = .underWay(attempt: files[index].attempts, since: now)
-            return (index, files[index].attempts, files[index].section)
+            return (index, files[index].attempts, chunk)
         }
         return nil
     }

@@ -40,7 +40,7 @@ struct RequestMeter: Sendable {
         let before = takePart(of: origin)
         let rest = sample(bytes, beyond: before, origin, receipt, now)
         note(receipt, ofTrack: origin.track)
-        return (rest, ThroughputSample(bits: bytes.multipliedClamped(by: 8), busy: before.busy + rest.busy))
+        return (rest, ThroughputSample(bytes: bytes, busy: before.busy + rest.busy))
     }
 
     /// So many bytes of a chunk are here. Returns what of them was not measured before.
@@ -86,6 +86,11 @@ struct RequestMeter: Sendable {
         let passed = now - max(origin.since, before.until)
         // What comes at the instant of the chunk before, as where the delay shrinks, has left the link after it.
         let time = passed > .zero ? min(passed, busy) : busy
-        return ThroughputSample(bits: max(0, bytes - before.bytes).multipliedClamped(by: 8), busy: time)
+        return ThroughputSample(bytes: max(0, bytes - before.bytes), busy: time)
     }
+}
+
+extension ThroughputSample {
+    /// So many bytes that kept the network busy for `busy`.
+    init(bytes: Int64, busy: TimeAmount) { self.init(bits: bytes.multipliedClamped(by: 8), busy: busy) }
 }

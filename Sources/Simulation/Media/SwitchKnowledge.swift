@@ -168,7 +168,7 @@ extension Loader {
     mutating func noteAbandoned(_ download: SegmentAbandonment.Download, to lower: Int, _ now: Instant) {
         let segment = AbandonedSegment(
             rung: load.selector.rung, lower: lower,
-            sample: ThroughputSample(bits: download.received.multipliedClamped(by: 8), busy: download.receiving),
+            sample: ThroughputSample(bytes: download.received, busy: download.receiving),
             ahead: ahead(now), at: now, isReplacement: load.fetches[0].isReplacing)
         note { .gaveUp(segment) }
     }

@@ -26,10 +26,10 @@ struct TrackFetch: Sendable {
     private(set) var rest = BufferState.Awaited.nothing
     /// The chunk behind the last one that playback needs.
     private(set) var endChunk: Int64 = 0
-    /// The segment for which a rendition was chosen, by its first chunk.
-    var chosenFor: Int64 = -1
-    /// The last segment that was given up under way, by its first chunk.
-    var givenUp: Int64 = -1
+    /// The segment for which a rendition was chosen, by its first chunk; nil where that is still to be done.
+    var chosenFor: Int64?
+    /// The last segment that was given up under way, by its first chunk; nil before the first of the item.
+    var givenUp: Int64?
     /// The instant before which that is not asked for: the rule wants to rest, or it comes in the place of what has
     /// failed, after a pause.
     var notBefore = Instant.zero

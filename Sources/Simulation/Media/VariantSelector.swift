@@ -65,8 +65,8 @@ package struct VariantSelector: Sendable {
     private var isHighestListed = true
     private var memory = SwitchMemory()
     private(set) var pathways: Pathways
-    /// By rendition, until when it is left out because it has failed.
-    private var excludedUntil: ContiguousArray<Instant>
+    /// The renditions that are left out.
+    private var excluded: LeftOut
     var recentFailures: RecentFailures
 
     /// `first` is an index into `renditions`. A layer that is attached late is there from now on. Of a player that
@@ -84,7 +84,7 @@ package struct VariantSelector: Sendable {
         self.first = first
         current = first
         pathways = Pathways(renditions.map { $0.pathway }, first: first, clones: clones)
-        excludedUntil = ContiguousArray(repeating: .zero, count: renditions.count)
+        excluded = LeftOut(count: renditions.count)
         recentFailures = RecentFailures(count: renditions.count)
         self.choice = choice
         limitsOfPlayer = limits
@@ -241,7 +241,7 @@ package struct VariantSelector: Sendable {
 
     // MARK: Failures
 
-    func isExcluded(_ rendition: Int) -> Bool { excludedUntil[rendition] > .zero }
+    func isExcluded(_ rendition: Int) -> Bool { excluded.contains(rendition) }
 
     /// Whether a rendition can be gone back to: no limit rules it out, and nothing of it has failed of late.
     func admits(_ rendition: Int) -> Bool {
@@ -251,16 +251,14 @@ package struct VariantSelector: Sendable {
 
     /// Leaves renditions out until an instant: no rule chooses them as long as there are others.
     mutating func exclude(_ renditions: [Int], until end: Instant) {
-        for rendition in renditions { excludedUntil[rendition] = end }
+        for rendition in renditions { excluded.insert(rendition, until: end) }
         makeLadder()
     }
 
     /// Lets those in again whose time is over.
     mutating func readmit(at now: Instant) {
         if pathways.areSeveral { pathways.readmit(at: now) }
-        guard excludedUntil.contains(where: { $0 > .zero && $0 <= now }) else { return }
-        for index in excludedUntil.indices where excludedUntil[index] <= now { excludedUntil[index] = .zero }
-        makeLadder()
+        if excluded.readmit(at: now) { makeLadder() }
     }
 
     /// Lets all in again, also for another item. Says whether any was left out. Where pathways are not let in with all,
@@ -269,8 +267,7 @@ package struct VariantSelector: Sendable {
     mutating func readmitAll(withPathways: Bool = true) -> Bool {
         if withPathways { pathways.readmitAll() }
         recentFailures.forget()
-        guard excludedUntil.contains(where: { $0 > .zero }) else { return false }
-        for index in excludedUntil.indices { excludedUntil[index] = .zero }
+        guard excluded.readmitAll() else { return false }
         makeLadder()
         return true
     }
@@ -294,7 +291,7 @@ package struct VariantSelector: Sendable {
     private func candidates(of pathway: Int, without failed: [Int]) -> [FailOver.Candidate] {
         let all = permitted(by: pathway).filter { !failed.contains($0) }
         var some = all.filter { !isExcluded($0) }
-        if some.isEmpty, pathways.canBeGoneBack(to: pathway) { some = all.filter { excludedUntil[$0] == .never } }
+        if some.isEmpty, pathways.canBeGoneBack(to: pathway) { some = all.filter { excluded.containsForGood($0) } }
         return some.map { FailOver.Candidate(variant: $0, bitRate: renditions[$0].bitRate) }
     }
 
@@ -388,7 +385,7 @@ package struct VariantSelector: Sendable {
         let hasOtherAudio = isOther && renditions[rendition].declared.audio != renditions[current].declared.audio
         current = rendition
         let entersPathway = pathways.turn(toThatOf: rendition)
-        if entersPathway { excludedUntil[rendition] = .zero }
+        if entersPathway { excluded.readmit(rendition) }
         if entersPathway || hasOtherAudio || isOther && hasEquals { makeLadder() }
     }
 }

@@ -70,6 +70,19 @@ struct FailureCounts: Sendable {
         return spared[slot]
     }
 
+    /// A request has failed, `own` times by itself. Returns the pause after which it is made again; nil where it is
+    /// given up, because that would not help, or its player turns elsewhere.
+    mutating func pause(
+        after failure: LoadFailure, of slot: Int, _ own: Int64, mayTurn: Bool, _ policy: RequestPolicy,
+        _ failOver: FailOver
+    ) -> TimeAmount? {
+        let count = fail(slot, own, isCounted: policy.counts(failure))
+        let turns = mayTurn && failOver.turnsAtOnce(after: failure)
+        if !turns, let pause = policy.pause(afterFailures: count, of: failure) { return pause }
+        if !mayTurn { giveUp(slot) }
+        return nil
+    }
+
     /// A chunk is on its way to the player.
     @inline(__always)
     mutating func bring(_ slot: Int) {

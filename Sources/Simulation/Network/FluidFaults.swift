@@ -245,15 +245,15 @@ extension FluidTransport {
     private mutating func tryAgain(
         _ slot: Int, _ failure: LoadFailure, _ now: Instant, _ effects: inout NetworkEffects
     ) {
-        let mayTurn = exchanges[slot].mayTurn
         let hasBrought = exchanges[slot].nextToSend > exchanges[slot].first
         if hasBrought { failed.note(id(slot), exchanges[slot].times, at: now) }
         // An attempt that has brought something of a longer answer begins the count anew.
         let tries = hasBrought ? 1 : exchanges[slot].tries + 1
         exchanges[slot].tries = tries
-        let count = failures.fail(slot, tries, isCounted: policy(of: slot).counts(failure))
-        let turns = mayTurn && resources[slot].failOver.turnsAtOnce(after: failure)
-        if !turns, let pause = policy(of: slot).pause(afterFailures: count, of: failure) {
+        let pause = failures.pause(
+            after: failure, of: slot, tries, mayTurn: exchanges[slot].mayTurn, policy(of: slot),
+            resources[slot].failOver)
+        if let pause {
             effects.append(.note(.retries(slot: Int32(slot), failure, at: now + pause), at: now))
             exchanges[slot].phase = .pausing
             exchanges[slot].trouble?.goesOnAt = now + pause
@@ -262,7 +262,6 @@ extension FluidTransport {
         } else {
             exchanges[slot].phase = .idle
             exchanges[slot].trouble = nil
-            if !mayTurn { failures.giveUp(slot) }
             effects.append(.note(.gaveUp(slot: Int32(slot), failure), at: now))
             effects.append(.fail(id(slot), failure, at: now))
         }

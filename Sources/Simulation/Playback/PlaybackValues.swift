@@ -96,6 +96,15 @@ package struct ClockStretch: Ordered, Equatable, Sendable {
     /// another item became current.
     package enum End: Equatable, Sendable { case rate, jump, item }
 
+    /// The entry and the instant that ended it, and why.
+    struct Closing: Equatable, Sendable {
+        let order: Int
+        let at: Instant
+        let end: End
+        /// The place from which the next stretch goes on, unless it jumped there: the clock's own, but for rounding.
+        let arrival: MediaTime
+    }
+
     /// A part of it that was played in one variant.
     package struct Piece: Equatable, Sendable {
         package internal(set) var range: Range<MediaTime>
@@ -107,12 +116,8 @@ package struct ClockStretch: Ordered, Equatable, Sendable {
     package let item: Int32
     /// The playhead's place, the instant at which it was there, and its rate.
     package let playhead: Playhead
-    /// The entry and the instant that ended it; nil where it lasts.
-    package fileprivate(set) var endOrder: Int?
-    package fileprivate(set) var to: Instant?
-    package fileprivate(set) var end: End?
-    /// The place from which the next stretch goes on, unless it jumped there: the clock's own place, but for rounding.
-    package fileprivate(set) var arrival: MediaTime?
+    /// How it was closed; nil where it lasts.
+    private(set) var closing: Closing?
     /// The instant at which `didPlayToEndTime` was posted in it: what passed after that is no media.
     package internal(set) var playedToEndAt: Instant?
     /// The media of the item that passed, cut where the variant changes; nothing of a stretch that lasts.
@@ -120,9 +125,13 @@ package struct ClockStretch: Ordered, Equatable, Sendable {
 
     package var isMoving: Bool { playhead.rate.isMoving }
 
+    package var endOrder: Int? { closing?.order }
+    package var to: Instant? { closing?.at }
+    package var end: End? { closing?.end }
+    package var arrival: MediaTime? { closing?.arrival }
+
     mutating func close(_ order: Int, _ now: Instant, _ end: End, arrivingAt place: MediaTime?) {
-        (endOrder, to, self.end) = (order, now, end)
-        arrival = place ?? playhead.place(at: now)
+        closing = Closing(order: order, at: now, end: end, arrival: place ?? playhead.place(at: now))
     }
 
     /// The last instant of it at which media passed, where it is over or `now` is the end of the run.

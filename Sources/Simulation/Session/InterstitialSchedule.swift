@@ -16,6 +16,8 @@ struct InterstitialSchedule: Sendable {
         private(set) var isMoved = false
         /// Whether anything of the event was shown.
         var isShown = false
+        /// Whether the item that it belongs to is current no longer.
+        var isOfFormerItem = false
         /// Where a live stream was joined meanwhile.
         var joinedAt: MediaTime?
 
@@ -32,6 +34,9 @@ struct InterstitialSchedule: Sendable {
         /// The place at which playback goes on: where it was, if nothing says another.
         var resumption: MediaTime { isMoved ? goesOn : place }
     }
+
+    /// How much the player that waits for the events has done of which it is still being looked at what follows.
+    private enum Following { case nothing, one, oneAndMore }
 
     let plan: InterstitialPlan
     let primary: Int16
@@ -58,13 +63,9 @@ struct InterstitialSchedule: Sendable {
     private var listedUpTo = Instant.zero
     private var hasJoined = false
     private var isPlayed: [Bool]
-    /// Whether the event under way is of an item that is current no longer.
-    private var isAnew = false
     /// Whether a jump is no one's but that of playback that goes on.
     var isGoingOn = false
-    /// Whether it is being looked at what follows from what the player has done, and whether it did more meanwhile.
-    private var isFollowing = false
-    private var hasMoreToFollow = false
+    private var following = Following.nothing
     /// Whether a jump is that of a live stream that is joined, or goes on, elsewhere, or that of a gap that is skipped.
     var isMoving = false
 
@@ -138,7 +139,7 @@ struct InterstitialSchedule: Sendable {
     /// Another item is current, which begins at a place: all behind that is to come.
     mutating func beginAnew(at place: MediaTime) {
         (hasJoined, isPlayed) = (false, plan.events.map { _ in false })
-        isAnew = true
+        current?.isOfFormerItem = true
         seekNext(from: 0, at: place, .unlimited)
     }
 
@@ -192,7 +193,6 @@ struct InterstitialSchedule: Sendable {
 
     /// The next event begins, at a place.
     mutating func begin(at place: MediaTime, _ now: Instant) {
-        isAnew = false
         let event = plan.events[next]
         shown.beginAnew()
         // Where nothing is said, playback is as far behind as it would have been, also from the middle on.
@@ -243,7 +243,7 @@ struct InterstitialSchedule: Sendable {
         let event = current.event
         self.current = nil
         prepared.removeAll { $0 == event }
-        if isAnew { return }
+        if current.isOfFormerItem { return }
         let isHeldUp = plan.events[event].constrainsSeekingForward && place <= current.place
         (hasJoined, isPlayed[event]) = (true, isPlayed[event] || !isHeldUp)
         seekNext(from: place < current.place ? 0 : isHeldUp ? event : event + 1, at: place, end)
@@ -267,14 +267,15 @@ struct InterstitialSchedule: Sendable {
     /// The player that waits for the events has done something. Returns whether that is looked at now; while something
     /// before it is, it is next, because thousands of events may go on into one another at one instant.
     mutating func beginToFollow() -> Bool {
-        if isFollowing { hasMoreToFollow = true } else { isFollowing = true }
-        return !hasMoreToFollow
+        let isFree = following == .nothing
+        following = isFree ? .one : .oneAndMore
+        return isFree
     }
 
     /// The player was looked at. Returns whether it has done more meanwhile.
     mutating func goOnFollowing() -> Bool {
-        (isFollowing, hasMoreToFollow) = (hasMoreToFollow, false)
-        return isFollowing
+        following = following == .oneAndMore ? .one : .nothing
+        return following == .one
     }
 
     /// A wake-up at that instant. Returns its number where it is not asked for yet.

@@ -42,9 +42,12 @@ struct Traffic: Sendable {
     private struct Download: Sendable {
         let source: Int
         var attempt: UInt32 = 0
-        var isUnderWay = false
-        var isOver = false
-        var begunAt = Instant.zero
+        var state = State.rests
+    }
+
+    private enum State: Equatable {
+        case rests, isOver
+        case isUnderWay(since: Instant)
     }
 
     private let sources: [TrafficSource]
@@ -80,9 +83,8 @@ struct Traffic: Sendable {
     func isStale(_ event: TrafficEvent, at instant: Instant) -> Bool {
         switch event {
         case .begins(let index):
-            downloads[Int(index)].isOver || downloads[Int(index)].isUnderWay
-                || instant >= sources[downloads[Int(index)].source].end
-        case .ends(let index): downloads[Int(index)].isOver
+            downloads[Int(index)].state != .rests || instant >= sources[downloads[Int(index)].source].end
+        case .ends(let index): downloads[Int(index)].state == .isOver
         }
     }
 
@@ -91,10 +93,13 @@ struct Traffic: Sendable {
         _ id: ExchangeID, hasFailed: Bool, at now: Instant, into effects: inout ContiguousArray<TrafficEffect>
     ) {
         let index = Int(id.slot - firstSlot)
-        guard downloads[index].isUnderWay, downloads[index].attempt == id.attempt else { return }
-        rest(index, hasFailed ? .givesUp : .rests, &effects)
+        guard case .isUnderWay(let since) = downloads[index].state, downloads[index].attempt == id.attempt else {
+            return
+        }
+        downloads[index].state = .rests
+        note(hasFailed ? .givesUp : .rests, of: index, &effects)
         guard case .periodic(_, let every) = sources[downloads[index].source].kind else { return }
-        effects.append(.arm(.begins(Int32(index)), max(now, downloads[index].begunAt + every)))
+        effects.append(.arm(.begins(Int32(index)), max(now, since + every)))
     }
 
     private mutating func begin(_ index: Int, _ now: Instant, _ effects: inout ContiguousArray<TrafficEffect>) {
@@ -104,8 +109,7 @@ struct Traffic: Sendable {
             effects.append(.arm(.ends(Int32(index)), source.end))
         }
         downloads[index].attempt &+= 1
-        downloads[index].isUnderWay = true
-        downloads[index].begunAt = now
+        downloads[index].state = .isUnderWay(since: now)
         active[downloads[index].source] += 1
         if active[downloads[index].source] == 1 {
             effects.append(.changes(source: Int32(downloads[index].source), .begins))
@@ -114,16 +118,17 @@ struct Traffic: Sendable {
     }
 
     private mutating func end(_ index: Int, _ effects: inout ContiguousArray<TrafficEffect>) {
-        downloads[index].isOver = true
-        guard downloads[index].isUnderWay else { return }
+        let before = downloads[index].state
+        downloads[index].state = .isOver
+        guard case .isUnderWay = before else { return }
         effects.append(.send(.cancel(request(index))))
-        rest(index, .rests, &effects)
+        note(.rests, of: index, &effects)
     }
 
-    private mutating func rest(
-        _ index: Int, _ change: TrafficChange, _ effects: inout ContiguousArray<TrafficEffect>
+    /// A download is no longer under way. Its source has changed where it was the last that was.
+    private mutating func note(
+        _ change: TrafficChange, of index: Int, _ effects: inout ContiguousArray<TrafficEffect>
     ) {
-        downloads[index].isUnderWay = false
         active[downloads[index].source] -= 1
         if active[downloads[index].source] == 0 {
             effects.append(.changes(source: Int32(downloads[index].source), change))

@@ -41,12 +41,15 @@ struct WaitingActions: Sendable {
 
         var isOver: Bool { left == 0 }
 
+        /// Whether it is looked at again and again, whatever changes.
+        var polls: Bool { trigger.every != nil }
+
         /// Takes an answer, and says whether the action is due: each time that an app that polls finds it true, and
         /// otherwise when it has become true, once an instant.
         mutating func learn(_ answer: ConditionAnswer, at now: Instant) -> Bool {
             let held = lookedAt == now ? self.held : lasted
             (lookedAt, self.held, lasted) = (now, answer.holds, answer.lasts)
-            guard answer.holds, trigger.every != nil || !held, wasDueAt != now else { return false }
+            guard answer.holds, polls || !held, wasDueAt != now else { return false }
             wasDueAt = now
             return true
         }
@@ -152,7 +155,7 @@ struct WaitingActions: Sendable {
     mutating func callOff(_ player: Int16) {
         lines[Int(player)] = Heap()
         for index in watches.indices where watches[index].player == player && !watches[index].isOver {
-            if watches[index].trigger.every != nil { pollCount -= 1 }
+            if watches[index].polls { pollCount -= 1 }
             (watches[index].left, watches[index].due) = (0, .never)
         }
     }
@@ -171,7 +174,7 @@ struct WaitingActions: Sendable {
         for place in called.indices where place == 0 || called[place] != called[place - 1] {
             let index = called[place]
             guard watches[index].hasBegun, !watches[index].isOver else { continue }
-            if watches[index].trigger.every != nil {
+            if watches[index].polls {
                 watches[index].isSettled = false
             } else {
                 watches[index].due = now
@@ -226,7 +229,7 @@ struct WaitingActions: Sendable {
             if watches[index].learn(answer, at: now) {
                 outcome.dueAfter = watches[index].trigger.after
                 watches[index].left = watches[index].left.map { $0 - 1 }
-                if watches[index].isOver, watches[index].trigger.every != nil { pollCount -= 1 }
+                if watches[index].isOver, watches[index].polls { pollCount -= 1 }
             }
             watches[index].plan(answer, after: now)
             if let length = watches[index].length {
@@ -265,7 +268,7 @@ struct WaitingActions: Sendable {
     /// Whether nothing becomes due unless something changes; actions that wait for their first look are left out.
     var isAtRest: Bool {
         watches.allSatisfy {
-            $0.isOver || !$0.hasBegun || ($0.trigger.every != nil ? $0.isSettled : $0.due == .never)
+            $0.isOver || !$0.hasBegun || ($0.polls ? $0.isSettled : $0.due == .never)
         }
     }
 

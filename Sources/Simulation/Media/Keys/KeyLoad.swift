@@ -113,8 +113,9 @@ struct KeyLoad: Sendable {
         slots[slot].attempt == attempt && slots[slot].requestedAt != nil
     }
 
-    /// The key that a slot brings, or brought last.
+    /// The key that a slot brings, or brought last, and by which attempt.
     func key(inSlot slot: Int) -> Int64 { slots[slot].key }
+    func attempt(inSlot slot: Int) -> UInt32 { slots[slot].attempt }
 
     /// The slots that are under way: by which attempt, and since when.
     var underWay: [(slot: Int, attempt: UInt32, since: Instant)] {

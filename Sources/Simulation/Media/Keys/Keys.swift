@@ -113,7 +113,7 @@ extension AssetLoad {
 
     private func keyRequest(_ slot: Int) -> Request {
         let key = Int32(keys.key(inSlot: slot))
-        let attempt = keys.underWay.first { $0.slot == slot }?.attempt ?? 0
-        return Request(id: slots.exchange(ofKey: slot, attempt: attempt), firstChunk: key, endChunk: key + 1)
+        let id = slots.exchange(ofKey: slot, attempt: keys.attempt(inSlot: slot))
+        return Request(id: id, firstChunk: key, endChunk: key + 1)
     }
 }

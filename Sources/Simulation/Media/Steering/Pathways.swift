@@ -24,8 +24,7 @@ package struct Pathways: Sendable {
     private(set) var current: Int
     /// Whether it is still to be seen if another is to be taken: an item begins, or steering wants another.
     var isOpen = false
-    /// By pathway, until when it is left out because something of it has failed.
-    private var leftOutUntil: ContiguousArray<Instant>
+    private var leftOut: LeftOut
 
     /// By rendition its pathway, counted from 0; `first` is the rendition that is begun with. Pathways of which there
     /// is no rendition, because none can be switched to, are none.
@@ -36,7 +35,7 @@ package struct Pathways: Sendable {
         self.clones = ContiguousArray(clones)
         let known = all.filter { pathway in !clones.contains { $0.pathway == pathway } }
         wanted = all.count > 1 ? ContiguousArray(known) : []
-        leftOutUntil = ContiguousArray(repeating: .zero, count: all.count > 1 ? count : 0)
+        leftOut = LeftOut(count: all.count > 1 ? count : 0)
         current = all.count > 1 ? pathways[first] : 0
     }
 
@@ -53,11 +52,11 @@ package struct Pathways: Sendable {
 
     /// The others, the wanted ones first: those that are left out, or those that are not.
     func others(leftOut isLeftOut: Bool) -> [Int] {
-        wanted.filter { $0 != current && (leftOutUntil[$0] > .zero) == isLeftOut }
+        wanted.filter { $0 != current && leftOut.contains($0) == isLeftOut }
     }
 
     /// Whether something of it has failed of late.
-    func isLeftOut(_ pathway: Int) -> Bool { areSeveral && leftOutUntil[pathway] > .zero }
+    func isLeftOut(_ pathway: Int) -> Bool { areSeveral && leftOut.contains(pathway) }
 
     /// Whether it is another than that which is taken now, and nothing of it has failed of late.
     func canBeGoneBack(to pathway: Int) -> Bool { areSeveral && pathway != current && !isLeftOut(pathway) }
@@ -87,14 +86,10 @@ package struct Pathways: Sendable {
         isOpen = wanted.first != current
     }
 
-    mutating func leaveOut(_ pathway: Int, until end: Instant) { leftOutUntil[pathway] = end }
+    mutating func leaveOut(_ pathway: Int, until end: Instant) { leftOut.insert(pathway, until: end) }
 
     /// Lets those in again whose time is over.
-    mutating func readmit(at now: Instant) {
-        for index in leftOutUntil.indices where leftOutUntil[index] <= now { leftOutUntil[index] = .zero }
-    }
+    mutating func readmit(at now: Instant) { leftOut.readmit(at: now) }
 
-    mutating func readmitAll() {
-        for index in leftOutUntil.indices { leftOutUntil[index] = .zero }
-    }
+    mutating func readmitAll() { leftOut.readmitAll() }
 }

@@ -19,6 +19,12 @@ struct SteeringLoad: Sendable {
         let next: Int
     }
 
+    private enum State: BitwiseCopyable, Sendable {
+        /// It is to be asked for then; `never` is for good.
+        case due(at: Instant)
+        case underWay(since: Instant)
+    }
+
     /// Whether there is a manifest.
     let isUsed: Bool
     private let manifests: ContiguousArray<Manifest>
@@ -26,11 +32,8 @@ struct SteeringLoad: Sendable {
     private(set) var place = 0
     /// TTL of the manifest that came last, or what it is held to be where none has.
     private var timeToLive = TimeAmount.seconds(300)
-    /// When it is to be asked for; `never` where it is under way, or never is.
-    private(set) var dueAt: Instant
+    private var state: State
     private(set) var attempt: UInt32 = 0
-    /// Since when it is under way; nil where it is not.
-    private(set) var requestedAt: Instant?
     private var hasCome = false
     /// Whether none has been asked for: no item has, or what one asked for was called off with it before any came.
     private(set) var isFirst = true
@@ -42,32 +45,38 @@ struct SteeringLoad: Sendable {
                 Manifest(bytes: $0.bytes, timeToLive: $0.timeToLive, next: $0.next)
             })
         isUsed = !manifests.isEmpty
-        dueAt = isUsed ? .zero : .never
+        state = .due(at: isUsed ? .zero : .never)
     }
 
     /// The number of manifests, each of which has a slot.
     var count: Int { manifests.count }
 
+    /// When it is to be asked for; `never` where it is under way, or never is.
+    var dueAt: Instant { if case .due(let instant) = state { instant } else { .never } }
+
+    /// Since when it is under way; nil where it is not.
+    var requestedAt: Instant? { if case .underWay(let since) = state { since } else { nil } }
+
     func awaits(_ id: ExchangeID) -> Bool { requestedAt != nil && attempt == id.attempt }
 
     mutating func ask(at now: Instant) {
         attempt &+= 1
-        (dueAt, requestedAt, isFirst) = (.never, now, false)
+        (state, isFirst) = (.underWay(since: now), false)
     }
 
     /// It is in. Says since when it was under way, and how large it is.
     mutating func arrive(at now: Instant) -> (requestedAt: Instant, bytes: Int64) {
         let (since, manifest) = (requestedAt ?? now, manifests[place])
         (timeToLive, place) = (manifest.timeToLive, manifest.next)
-        (dueAt, requestedAt, hasCome) = (now + timeToLive, nil, true)
+        (state, hasCome) = (.due(at: now + timeToLive), true)
         return (since, manifest.bytes)
     }
 
     /// It does not come: a server that answers 410 has none any more.
     mutating func fail(_ failure: LoadFailure, at now: Instant) {
-        (dueAt, requestedAt) = (failure == .badStatus(410) ? .never : now + timeToLive, nil)
+        state = .due(at: failure == .badStatus(410) ? .never : now + timeToLive)
     }
 
     /// It is called off, and due at once when it is needed again.
-    mutating func callOff() { (dueAt, requestedAt, isFirst) = (.zero, nil, !hasCome) }
+    mutating func callOff() { (state, isFirst) = (.due(at: .zero), !hasCome) }
 }

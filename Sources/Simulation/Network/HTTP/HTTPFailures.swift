@@ -177,16 +177,16 @@ extension HTTPTransport {
         exchanges[slot].tries = tries
         let at = Instant(nanoseconds: now)
         if hasBrought { failed.note(exchange.id, exchange.times, at: at) }
-        let count = failures.fail(slot, Int64(tries), isCounted: policy(of: slot).counts(failure))
-        let turns = exchange.mayTurn && resources[slot].failOver.turnsAtOnce(after: failure)
-        if !turns, let pause = policy(of: slot).pause(afterFailures: count, of: failure) {
+        let pause = failures.pause(
+            after: failure, of: slot, Int64(tries), mayTurn: exchange.mayTurn, policy(of: slot),
+            resources[slot].failOver)
+        if let pause {
             effects.append(.note(.retries(slot: Int32(slot), failure, at: at + pause), at: at))
             alarms.set(
                 .retry(slot: Int32(slot), attempt: exchange.id.attempt, tries: tries), at: now + pause.nanoseconds)
             if resources[slot].mayBeReplaced { effects.append(.pause(exchange.id, until: at + pause, at: at)) }
         } else {
             exchanges[slot].phase = .idle
-            if !exchange.mayTurn { failures.giveUp(slot) }
             effects.append(.note(.gaveUp(slot: Int32(slot), failure), at: at))
             effects.append(.fail(exchange.id, failure, at: at))
         }
