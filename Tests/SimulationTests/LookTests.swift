@@ -263,4 +263,57 @@ struct LookTests {
         let sample = meter.take(chunk: 1000, receipt(3000), at: Self.at(3000))
         #expect(sample == ThroughputSample(bits: 999 * 8, busy: .milliseconds(1000)))
     }
+
+    private static func looked(_ scenario: ScenarioText, since start: Instant) throws -> [Instant] {
+        try Run(scenario.read(), tracing: .events).trace.entries.compactMap { entry in
+            if case .event(.media(.looked, _)) = entry.record, entry.at > start { entry.at } else { nil }
+        }
+    }
+
+    /// A server is silent for an hour, while a playlist of a live stream comes every 4 s, which takes 2 ms or 1 s. Were
+    /// each of them news, 24,800 looks would come with `fluid`, and 28,800 with `tcp`.
+    @Test(
+        "come ever more seldom where no media comes, whatever else does",
+        arguments: [("fluid", 500, 204), ("fluid", 250_000, 336), ("tcp", 500, 220), ("tcp", 250_000, 234)])
+    func beside(transport: String, playlist_bytes: Int, count: Int) throws {
+        let scenario = ScenarioText(
+            network: .link(
+                2000, transport: transport,
+                #""delay_ms": 20, "faults": [{ "silent_after_bytes": 0, "of": "video", "from_s": 20, "times": 1 }]"#),
+            media: .hls(
+                [#""bitrate_kbps": 1000, "playlist_bytes": \#(playlist_bytes)"#], duration_s: 7200, segment_s: 4,
+                #""live": { "window_s": 40 }"#),
+            player: #""segment_requests": { "rule": "doubling", "timeout_s": 86400 }"#, until_s: 3620)
+        #expect(try Self.looked(scenario, since: Self.at(20_000)).count == count)
+    }
+
+    /// A server is silent for a minute, at one go or in tries of 5 or 9 s. Once the request is made that it answers,
+    /// each look comes an eighth of a second after the one before, which took 20 ms with `fluid`.
+    @Test(
+        "come as soon as ever once a request is made again, however long nothing has come",
+        arguments: ["fluid", "tcp"],
+        [
+            (.hls([1000], duration_s: 40, segment_s: 10), 60, 1), (.progressive(1000, duration_s: 40), 60, 1),
+            (.hls([1000], duration_s: 40, segment_s: 10), 5, 10), (.hls([1000], duration_s: 40, segment_s: 10), 9, 6),
+        ] as [(media: JSONPart, timeout_s: Int, times: Int)])
+    func madeAgain(transport: String, silence: (media: JSONPart, timeout_s: Int, times: Int)) throws {
+        let scenario = ScenarioText(
+            network: .link(
+                2000, transport: transport,
+                #""delay_ms": 20, "faults": [{ "silent_after_bytes": 0, "times": \#(silence.times) }]"#),
+            media: silence.media,
+            player: """
+                "segment_requests": { "rule": "doubling", "timeout_s": \(silence.timeout_s), "retry_count": 20,
+                    "back_off_ratio": 1 }
+                """,
+            until_s: 75)
+        let last = try scenario.run().trace.entries.reduce(into: Instant.zero) { last, entry in
+            if case .network(.retries(_, _, let again)) = entry.record { last = again }
+        }
+        let looked = try Array(Self.looked(scenario, since: last).prefix(4))
+        let first = try #require(looked.first)
+        let interval = TimeAmount.milliseconds(transport == "fluid" ? 145 : 125)
+        #expect(last >= Self.at(60_000) && first <= last + interval)
+        #expect(looked.dropFirst() == looked.dropLast().map { $0 + interval }[...])
+    }
 }

@@ -77,16 +77,20 @@ extension Loader {
         arm(assets[order.asset].restsUntil, &effects)
     }
 
-    /// A request for a segment has failed, and is to be made again then, after a pause: the variant is chosen anew, and
-    /// another one is asked for in its place, where something of the item is there. Says whether there is another.
+    /// A request for media has failed, and is to be made again then, after a pause: from then on there may be something
+    /// to see again. Whoever chooses for it does so now, and asks for another variant in its place, where something of
+    /// the item is there. Says whether there is another.
     ///
     /// hls.js chooses when the pause is over; that it does as the pause begins is ours. Whoever stays with one variant
     /// asks for the same.
     mutating func chooseForRetry(
         of id: ExchangeID, at instant: Instant, _ now: Instant, _ effects: inout LoaderEffects
     ) -> Bool {
+        if meter.endVain(at: now) { lookSooner(instant, &effects) }
         let asset = order.asset
-        guard assets[asset].isUnanswered(id), assets[asset].selector.rule != .fixed else { return false }
+        guard settings.failOver.choosesForRetries, assets[asset].isUnanswered(id),
+            assets[asset].selector.rule != .fixed
+        else { return false }
         let before = assets[asset].selector.current
         assets[asset].selector.recentFailures.note(before)
         let chunk = assets[asset].fetches[0].awaited.lowerBound

@@ -22,8 +22,11 @@ struct LoadMeter: Sendable {
     /// The same as of the last look at the network, which may be later.
     private var seen = Receipt(bytes: 0, wasted: 0, busy: .zero)
     private var seenAt = Instant.zero
-    /// Since when nothing new was seen of what is under way; `never` where something was at the last look.
+    /// Since when nothing new was seen of the media under way; `never` where something was at the last look.
     private var vainSince = Instant.never
+    /// The most that was seen of all media, and the bytes of all else. What has come of a file is taken for media until
+    /// it is whole: once, as the next one brings no more.
+    private var (mostOfMedia, fileBytes): (Int64, Int64) = (0, 0)
     /// The receipt that came last with a chunk or a file.
     private var arrived = Receipt(bytes: 0, wasted: 0, busy: .zero)
     /// How often something was called off, maybe in the middle of a byte: for each of them a byte less counts as here,
@@ -57,8 +60,8 @@ struct LoadMeter: Sendable {
     /// Whether evidence is looked for.
     var looks: Bool { throughput.reading.isSought }
 
-    /// The time after which there may be something to see again. Once nothing at all has come for as long as media may
-    /// not be overlooked that is needed soon, a sixteenth of the time beyond that: a network that is dead for good
+    /// The time after which there may be something to see again. Once no media has come for as long as none may be
+    /// overlooked that is needed soon, a sixteenth of the time beyond that: a network or a server that is dead for good
     /// costs few looks, and one that comes back is seen soon.
     func lookInterval(_ now: Instant) -> TimeAmount {
         let interval = throughput.reading.interval
@@ -70,7 +73,8 @@ struct LoadMeter: Sendable {
     /// Something is under way again, and is looked at.
     mutating func beginLooking() { vainSince = .never }
 
-    /// Something has come, or failed. Says whether nothing had for so long that the next look may be too far off.
+    /// Something has come, or failed, be it to be asked for again. Says whether nothing had for so long that the next
+    /// look may be too far off.
     mutating func endVain(at now: Instant) -> Bool {
         defer { vainSince = .never }
         return vainSince < now && lookInterval(now) > throughput.reading.interval
@@ -267,6 +271,7 @@ struct LoadMeter: Sendable {
             busyTime.passOver(at: receipt.busy)
         }
         settledBytes = settledBytes.addingClamped(bytes)
+        fileBytes = fileBytes.addingClamped(bytes)
     }
 
     /// Sees how far what is under way has come. Bytes of what was called off tell nothing: of that there is a look at
@@ -290,7 +295,9 @@ struct LoadMeter: Sendable {
     private mutating func news(_ receipt: Receipt, at now: Instant) -> (sample: ThroughputSample, hasCome: Bool)? {
         let (bytes, wasted) = (receipt.bytes - seen.bytes, receipt.wasted - seen.wasted)
         let busy = receipt.busy - seen.busy
-        vainSince = bytes == 0 && busy == .zero ? min(vainSince, now) : .never
+        let ofMedia = receipt.bytes - fileBytes
+        vainSince = ofMedia > mostOfMedia ? .never : min(vainSince, now)
+        mostOfMedia = max(mostOfMedia, ofMedia)
         seen = receipt
         seenAt = now
         if wasted > 0 { broken += 1 }

@@ -197,7 +197,7 @@ package struct Loader: Sendable {
         return ahead < Evidence.soon ? soonest : max(soonest, TimeAmount(nanoseconds: ahead.nanoseconds / 4))
     }
 
-    /// After a jump the next look may be too far off.
+    /// After a jump the next look may be too far off, or where a request is made again at an instant to come.
     mutating func lookSooner(_ now: Instant, _ effects: inout LoaderEffects) {
         guard looksAt < .never else { return }
         let wanted = now + nextLook(now)

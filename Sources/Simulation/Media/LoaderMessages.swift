@@ -6,7 +6,7 @@ package enum LoaderInput: Sendable {
     /// A chunk is in: the next of its exchange, with the instants of that and all that was seen by then.
     case arrived(ExchangeID, ResponseTimes, Receipt)
     case failed(ExchangeID, LoadFailure)
-    /// A request for a segment has failed, and is to be made again then. So much had come of it where it ran out of
+    /// A request for media has failed, and is to be made again then. So much had come of it where it ran out of
     /// time; nil where it failed otherwise.
     case pauses(ExchangeID, until: Instant, Progress?)
     /// The playlist that is about to arrive lists that much of a live stream.

@@ -258,7 +258,7 @@ extension FluidTransport {
             exchanges[slot].phase = .pausing
             exchanges[slot].trouble?.goesOnAt = now + pause
             arm(slot, now + pause, &effects)
-            if resources[slot].mayBeReplaced { effects.append(.pause(id(slot), until: now + pause, at: now)) }
+            if resources[slot].kind.track != nil { effects.append(.pause(id(slot), until: now + pause, at: now)) }
         } else {
             exchanges[slot].phase = .idle
             exchanges[slot].trouble = nil

@@ -154,7 +154,7 @@ package struct Network: Sendable {
     }
 
     /// The part of a response's body that had come when its attempt ran out of time at this instant; nil where it did
-    /// not, or nobody asks (`NetworkEffect.pause`).
+    /// not, or nobody asks (`Resource.mayBeReplaced`).
     package func remains(of id: ExchangeID, at now: Instant) -> Progress? {
         switch transport {
         case .fluid: fluid.timedOut.value(of: id, at: now)

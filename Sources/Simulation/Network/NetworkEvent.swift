@@ -173,8 +173,8 @@ package enum NetworkEffect: BitwiseCopyable, Sendable {
     /// The next chunk of an exchange reaches the player at that instant, with a receipt: see `takeReceipt`.
     case deliver(ExchangeID, at: Instant)
     case fail(ExchangeID, LoadFailure, at: Instant)
-    /// A request for a segment has failed, and is made again after a pause, which is over then, unless its player takes
-    /// another variant: only of players that may (`FailOver.choosesForRetries`).
+    /// A request for media has failed, and is made again after a pause, which is over then, unless its player takes
+    /// another variant (`FailOver.choosesForRetries`).
     case pause(ExchangeID, until: Instant, at: Instant)
     /// The network offers something else from that instant on.
     case offers(NetworkOffer, at: Instant)

@@ -47,7 +47,7 @@ extension Event {
 /// A message to a loader. Whatever the loader needs to know besides is looked up when the message comes.
 package enum MediaEvent: Equatable, BitwiseCopyable, Sendable {
     case delivered(ExchangeID), failed(ExchangeID, LoadFailure)
-    /// A request for a segment has failed, and is to be made again then.
+    /// A request for media has failed, and is to be made again then.
     case pauses(ExchangeID, until: Instant)
     case clockMoved
     case itemChanged(from: Int32, isFinished: Bool)

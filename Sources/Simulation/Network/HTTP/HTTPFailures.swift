@@ -184,7 +184,7 @@ extension HTTPTransport {
             effects.append(.note(.retries(slot: Int32(slot), failure, at: at + pause), at: at))
             alarms.set(
                 .retry(slot: Int32(slot), attempt: exchange.id.attempt, tries: tries), at: now + pause.nanoseconds)
-            if resources[slot].mayBeReplaced { effects.append(.pause(exchange.id, until: at + pause, at: at)) }
+            if resources[slot].kind.track != nil { effects.append(.pause(exchange.id, until: at + pause, at: at)) }
         } else {
             exchanges[slot].phase = .idle
             effects.append(.note(.gaveUp(slot: Int32(slot), failure), at: at))
