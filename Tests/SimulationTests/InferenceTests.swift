@@ -19,10 +19,11 @@ struct InferenceTests {
         let entries = downloads.enumerated().map { index, one in
             let (second, rest) = (one.at / 1000, one.at % 1000)
             let fraction = String(repeating: "0", count: 3 - String(rest).utf8.count) + String(rest)
-            let minute = second / 60 < 10 ? "0\(second / 60)" : "\(second / 60)"
+            let minute = second / 60 % 60 < 10 ? "0\(second / 60 % 60)" : "\(second / 60 % 60)"
             let part = second % 60 < 10 ? "0\(second % 60)" : "\(second % 60)"
+            let time = "\(10 + second / 3600):\(minute):\(part).\(fraction)"
             return """
-                {"startedDateTime": "2026-05-01T10:\(minute):\(part).\(fraction)Z", "time": \(one.wait + one.receive),
+                {"startedDateTime": "2026-05-01T\(time)Z", "time": \(one.wait + one.receive),
                  "request": {"url": "https://a.example/1.m4s?\(index)"},
                  "response": {"status": 200, "bodySize": \(one.bytes), "content": {"mimeType": "video/mp4"}},
                  "timings": {"send": 0, "wait": \(one.wait), "receive": \(one.receive)}}
@@ -98,7 +99,7 @@ struct InferenceTests {
     @Test("many downloads in a slot, alike or not, make no network of nothing", arguments: [4, 12])
     func many(other: Int) throws {
         let burst = (0..<600).map { Download(at: $0 * 20, wait: 2, receive: $0 % 2 == 0 ? 4 : other, bytes: 5_000) }
-        let rest = (0..<20).map { Download(at: 3_400_000 + $0 * 2_000, wait: 2, receive: 1_600, bytes: 2_000_000) }
+        let rest = (0..<20).map { Download(at: 13_400_000 + $0 * 2_000, wait: 2, receive: 1_600, bytes: 2_000_000) }
         let inference = try Self.inference(burst + rest)
         let busy = zip(inference.bands, inference.busy).filter { $1 > 0 }.map { $0.0 }
         #expect(busy.count > 10)
@@ -321,9 +322,8 @@ struct InferenceTests {
         let sampler = PathSampler(filter, paces, targets: targets)
         var counts = Array(repeating: 0, count: 27)
         let draws = 4000
-        for draw in 0..<draws {
-            var stream = RandomStream(seed: 1, name: "test", index: UInt64(draw))
-            let path = sampler.path(beyond: 0, &stream)
+        var streams = (0..<draws).map { RandomStream(seed: 1, name: "test", index: UInt64($0)) }
+        for path in sampler.paths(beyond: 0, &streams) {
             counts[Int(path[0]) * 9 + Int(path[1]) * 3 + Int(path[2])] += 1
         }
         for path in 0..<27 {

@@ -36,8 +36,10 @@ struct LogClockTests {
 
     /// Two downloads at its beginning, and two at its end.
     @Test(
-        "of a log of more than half an hour slots are longer than a second, and the text says how long",
-        arguments: [(60, nil), (1900, "\n  slots                 2 s each, and not a second: ")] as [(Int, String?)])
+        "of a log of more than two hours slots are longer than a second, and the text says how long",
+        arguments: [
+            (60, nil), (7190, nil), (7300, "\n  slots                 2 s each, and not a second: "),
+        ] as [(Int, String?)])
     func slots(length: Int, words: String?) throws {
         let downloads = [0, 2, length - 2, length].map {
             InferenceTests.Download(at: $0 * 1000, wait: 100, receive: 1000, bytes: 1_250_000)

@@ -25,7 +25,7 @@ struct LongSlotTests {
             let all = times.map { Download(at: $0.0, wait: 0, receive: $0.1, bytes: 500_000) }
             return SlotPlan(try InferenceTests.log(InferenceTests.har(all)))
         }
-        let long = try slots(until: 1_900_000)
+        let long = try slots(until: 7_300_000)
         #expect(long.slot == 2_000_000_000)
         let told = long.parts.prefix(10).enumerated().flatMap { place, parts in
             parts.map { part -> String in
@@ -43,11 +43,36 @@ struct LongSlotTests {
         }
     }
 
+    /// Bytes are under way all the time, so that the mean is bytes over time: 875 kbit/s of 2000 and 200. Where the
+    /// network changes more than once while a download is under way, no slots of a second make it.
+    @Test(
+        "an hour has seconds, and of what goes up and down the mean; where single downloads are far off, that is said",
+        arguments: [(3000, 5000, 860_000...890_000, false), (1500, 2500, 860_000...1_100_000, true)])
+    func upAndDown(fast: Int, slow: Int, mean: ClosedRange<Int64>, isSaid: Bool) throws {
+        var downloads: [Download] = []
+        var now = 0
+        while now < 200_000 {
+            var (left, end) = (200_000, now)
+            while left > 0 {
+                left -= end % (fast + slow) < fast ? 250 : 25
+                end += 1
+            }
+            downloads.append(Download(at: now, wait: 0, receive: end - now, bytes: 200_000 - left))
+            now = end
+        }
+        downloads.append(Download(at: 3_500_000, wait: 0, receive: 1000, bytes: 200_000))
+        let inference = try InferenceTests.inference(downloads)
+        #expect(inference.slot == 1_000_000_000)
+        for member in inference.members { #expect(mean ~= member.mean(0..<192)) }
+        let words = "Over them one request in ten is off"
+        #expect(InferText.doubts(inference).contains { $0.hasPrefix(words) } == isSaid)
+    }
+
     /// A download at 1 Mbit/s ends in the midst of a slot, behind which the link has 8.
     @Test("a change of capacity within a slot makes no outage in the one before, and slots so long are said")
     func step() throws {
         let fast = (0..<4).map { Download(at: 5000 + 400 * $0, wait: 0, receive: 400, bytes: 400_000) }
-        let later = [20_000, 22_000, 24_000, 1_850_000].map {
+        let later = [20_000, 22_000, 24_000, 7_250_000].map {
             Download(at: $0, wait: 0, receive: 1000, bytes: 1_000_000)
         }
         let slow = Download(at: 0, wait: 0, receive: 5000, bytes: 625_000)

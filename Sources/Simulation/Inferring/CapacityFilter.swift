@@ -42,17 +42,20 @@ struct CapacityFilter: Sendable {
     private let norms: [Double]
     /// Their reciprocals.
     private let scales: [Double]
-    private let keepsMarks: Bool
-    private(set) var marks: [Marks] = []
+    private let keepsStates: Bool
+    /// The weights before each block of slots: all weights of two hours would take hundreds of megabytes, and those of
+    /// a block are soon worked out again.
+    private var states: [State] = []
+    private static let blockLength = 64
     /// The likelihood of the log.
     private(set) var likelihood = ScaledProduct()
 
     init(
         _ plan: SlotPlan, _ paces: [[TransferPace]], _ drift: CapacityDrift, targets: [Double],
-        bins: Int = CapacityFilter.manyBins, keepsMarks: Bool = true
+        bins: Int = CapacityFilter.manyBins, keepsStates: Bool = true
     ) {
         (self.plan, self.paces, self.drift, self.targets, self.bins) = (plan, paces, drift, targets, bins)
-        self.keepsMarks = keepsMarks
+        self.keepsStates = keepsStates
         let tolerances = SlotPlan.seconds.map { drift.tolerance(seconds: $0) }
         endings = tolerances.prefix(drift.jitter > 0 ? tolerances.count : 1).map { tolerance in
             TransferPace.doubts.map { doubt in
@@ -69,14 +72,28 @@ struct CapacityFilter: Sendable {
         scales = norms.map { 1 / $0 }
         var state = State(targets)
         for slot in 0..<plan.count {
+            if keepsStates, slot % Self.blockLength == 0 { states.append(state.kept) }
+            if slot > 0 { change(&state) }
+            look(slot, &state)
+        }
+        likelihood = state.likelihood
+    }
+
+    /// The blocks of slots, in their order, each of which has one at least.
+    var blocks: [Range<Int>] {
+        stride(from: 0, to: plan.count, by: Self.blockLength).map { $0..<min(plan.count, $0 + Self.blockLength) }
+    }
+
+    /// The weights in the slots of a block.
+    func marks(of block: Range<Int>) -> [Marks] {
+        var state = states[block.lowerBound / Self.blockLength]
+        return block.map { slot in
             if slot > 0 { change(&state) }
             var own = Marks()
-            if keepsMarks { (own.entering, own.entersBusy) = (state.weights.narrowed, state.isBusy) }
+            (own.entering, own.entersBusy) = (state.weights.narrowed, state.isBusy)
             look(slot, &state)
-            if keepsMarks {
-                (own.leaving, own.leavesBusy) = (state.weights.narrowed, state.isBusy)
-                marks.append(own)
-            }
+            (own.leaving, own.leavesBusy) = (state.weights.narrowed, state.isBusy)
+            return own
         }
     }
 
@@ -84,17 +101,26 @@ struct CapacityFilter: Sendable {
     private struct State {
         var weights: [Double]
         var isBusy = false
+        /// That of the log so far.
+        var likelihood = ScaledProduct()
         /// Room for the weights behind a change.
         var spare: [Double] = []
 
         init(_ weights: [Double]) { self.weights = weights }
+
+        /// The same without the room.
+        var kept: State {
+            var own = self
+            own.spare = []
+            return own
+        }
     }
 
     var width: Int { bins + 1 }
 
     // MARK: A slot
 
-    private mutating func look(_ slot: Int, _ state: inout State) {
+    private func look(_ slot: Int, _ state: inout State) {
         for part in plan.parts[slot] {
             let transfer = Int(part.transfer)
             let paces = paces[transfer]
@@ -110,10 +136,10 @@ struct CapacityFilter: Sendable {
                 if !part.goesOn { finish(&state, transfer) }
             }
             if !state.isBusy { keepNearOne(&state) }
-            if !part.goesOn { likelihood.multiply(by: height(transfer)) }
+            if !part.goesOn { state.likelihood.multiply(by: height(transfer)) }
         }
         // In the midst of a download weights lessen by little.
-        if keepsMarks || !state.isBusy { settle(&state) }
+        if keepsStates || !state.isBusy { settle(&state) }
     }
 
     private func tolerance(_ transfer: Int) -> Double {
@@ -128,13 +154,13 @@ struct CapacityFilter: Sendable {
 
     /// Where many downloads end in a slot, their weights together are beyond what a number can hold, unless powers of
     /// two are kept apart as they come. That rounds nothing.
-    private mutating func keepNearOne(_ state: inout State) {
+    private func keepNearOne(_ state: inout State) {
         var most = 0.0
         for weight in state.weights where weight > most { most = weight }
         guard most > 0, !(Self.small...Self.large ~= most) else { return }
         let (factor, exponent) = most > 1 ? (Self.small, Self.step) : (Self.large, -Self.step)
         for index in state.weights.indices { state.weights[index] *= factor }
-        likelihood.multiply(by: 1, exponent: exponent)
+        state.likelihood.multiply(by: 1, exponent: exponent)
     }
 
     /// A download's weight is far from that far from one.
@@ -188,16 +214,18 @@ struct CapacityFilter: Sendable {
         }
     }
 
-    /// The weight of a download of several slots that ends with so much done. Its doubt is that over a constant link of
-    /// its mean pace: what it went at last says little of the rest.
-    func ending(_ bin: Int, _ transfer: Int) -> Double {
-        let progress = Double(bin) * Self.most / Double(bins)
-        let doubt = TransferPace.doubt(paces[transfer], at: progress / plan.times[transfer])
-        return endings[Int(lengths[transfer])][Int(doubt)][bin]
+    /// The weights of a download of several slots that ends, by how much is done by then. Its doubt is that over a
+    /// constant link of its mean pace: what it went at last says little of the rest.
+    func endings(_ transfer: Int) -> [Double] {
+        (0..<width).map { bin in
+            let progress = Double(bin) * Self.most / Double(bins)
+            let doubt = TransferPace.doubt(paces[transfer], at: progress / plan.times[transfer])
+            return endings[Int(lengths[transfer])][Int(doubt)][bin]
+        }
     }
 
     private func finish(_ state: inout State, _ transfer: Int) {
-        let endings = (0..<width).map { ending($0, transfer) }
+        let endings = endings(transfer)
         state.weights = state.weights.withUnsafeBufferPointer { old in
             (0..<levels).map { level in
                 endings.withUnsafeBufferPointer { weights in
@@ -224,7 +252,7 @@ struct CapacityFilter: Sendable {
     }
 
     /// Divides by the greatest, and keeps by how much.
-    private mutating func settle(_ state: inout State) {
+    private func settle(_ state: inout State) {
         let sum = state.weights.withUnsafeMutableBufferPointer { weights -> Double in
             let sum = weights.sum(0, weights.count)
             guard sum > 0, sum.isFinite else { return 0 }
@@ -233,7 +261,7 @@ struct CapacityFilter: Sendable {
             return sum
         }
         guard sum > 0 else { return }
-        likelihood.multiply(by: sum)
+        state.likelihood.multiply(by: sum)
     }
 
     // MARK: From slot to slot

@@ -28,7 +28,7 @@ struct DriftHypotheses: Sendable {
             }
             return CapacityFilter(
                 plan, fewer, drift.onEveryOther, targets: fewerTargets, bins: CapacityFilter.fewBins,
-                keepsMarks: false
+                keepsStates: false
             ).likelihood
         }
         let weights = ScaledProduct.weights(likelihoods)
@@ -50,11 +50,9 @@ struct DriftHypotheses: Sendable {
         let filter = CapacityFilter(plan, paces, .first, targets: even, bins: CapacityFilter.fewBins)
         let sampler = PathSampler(filter, paces, targets: even)
         var counts = Array(repeating: 0.0, count: grid.count)
-        for draw in 0..<8 {
-            var stream = RandomStream(seed: seed, name: "first look", index: UInt64(draw))
-            for (slot, level) in sampler.path(beyond: 0, &stream).enumerated() where !plan.parts[slot].isEmpty {
-                counts[Int(level)] += 1
-            }
+        var streams = (0..<8).map { RandomStream(seed: seed, name: "first look", index: $0) }
+        for path in sampler.paths(beyond: 0, &streams) {
+            for (slot, level) in path.enumerated() where !plan.parts[slot].isEmpty { counts[Int(level)] += 1 }
         }
         let smooth = counts.indices.map { index in
             var sum = 0.0

@@ -146,12 +146,17 @@ package enum InferText {
     /// Sentences on what speaks against the networks, of which most logs have none.
     package static func doubts(_ inference: Inference) -> [String] {
         var lines: [String] = []
+        let (subject, them) =
+            inference.members.count == 1 ? ("This network does", "it") : ("These networks do", "them")
         if let check = inference.reproduction, !check.isMade {
-            let (subject, them) =
-                inference.members.count == 1 ? ("This network does", "it") : ("These networks do", "them")
             lines.append(
                 "\(subject) not make the log: something else was at work, such as another transport, a server that "
                     + "paces, or a capacity that changes within a slot, and what is told over \(them) says little.")
+        } else if let check = inference.reproduction, let ninetieth = check.ninetieth, !check.hasItsChanges {
+            lines.append(
+                "Over \(them) one request in ten is off by a factor of \(ratio(ninetieth)) or more, as where a network "
+                    + "changes faster than from slot to slot, each of \(inference.slot / second) s: means may be told "
+                    + "too high, and what hangs on single downloads, as stalls do, is known the less.")
         }
         if !inference.silent.isEmpty, let longest = inference.log.waits.map({ $0.length }).max() {
             let count = inference.log.waits.count

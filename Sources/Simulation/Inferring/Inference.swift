@@ -195,11 +195,12 @@ package struct Inference: Sendable {
         for (index, own) in CapacityDrift.all.enumerated() where drawn.contains(index) {
             let filter = CapacityFilter(plan, paces, own, targets: hypotheses.targets)
             let sampler = PathSampler(filter, paces, targets: hypotheses.targets)
-            for (draw, drift) in zip(draws, drawn) where drift == index {
-                var stream = stream("path", draw)
-                let path = SlotJitter.path(
-                    sampler.path(beyond: beyond, &stream), plan, paces, own, levels: grid.count, &stream)
-                let places = StayRefinement.places(path, plan, paces, own, &stream)
+            let numbers = zip(draws, drawn).filter { $0.1 == index }.map { $0.0 }
+            var streams = numbers.map { stream("path", $0) }
+            let paths = sampler.paths(beyond: beyond, &streams)
+            for (place, draw) in numbers.enumerated() {
+                let path = SlotJitter.path(paths[place], plan, paces, own, levels: grid.count, &streams[place])
+                let places = StayRefinement.places(path, plan, paces, own, &streams[place])
                 var capacities = zip(path, places).map { grid.capacity(Int($0), $1) }
                 var coin = RandomStream(seed: settings.seed, name: "silence", index: UInt64(draw))
                 if !silent.isEmpty, coin.below(2) == 0 { for slot in silent { capacities[slot] = 0 } }

@@ -24,6 +24,13 @@ package struct Reproduction: Equatable, Sendable {
     /// Networks that are off by more cannot have made the log: a quarter, in millionths (ours).
     static let mostDistance: Int64 = 1_250_000
 
+    /// Networks that make nine of ten downloads only twice as long, or half, do not have the changes of the log's, in
+    /// millionths (ours).
+    private static let mostOfNineInTen: Int64 = 2_000_000
+
+    /// Whether they make nine of ten of its downloads nearly as long as they were.
+    package var hasItsChanges: Bool { ninetieth ?? .max <= Self.mostOfNineInTen }
+
     /// Whether the networks make the log, as far as its downloads tell.
     package var isMade: Bool {
         unendedCount < downloadCount && median.map(Self.distance) ?? .max <= Self.mostDistance

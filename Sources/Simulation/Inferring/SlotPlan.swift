@@ -24,7 +24,8 @@ struct SlotPlan: Sendable {
     private(set) var lengths: [UInt8] = []
     static let seconds: [Double] = [1, 1.5, 2, 3, 4, 6, 8, 12, 20]
 
-    static let mostSlots: Int64 = 1_800
+    /// So many slots are two hours of seconds, the length of a film (ours).
+    static let mostSlots: Int64 = 7_200
 
     var count: Int { parts.count }
 
