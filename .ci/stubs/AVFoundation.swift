@@ -6,8 +6,12 @@
 
 // MARK: CoreMedia
 
+public typealias CMTimeValue = Int64
+public typealias CMTimeScale = Int32
+
 public struct CMTime: Sendable, Comparable {
     public init(seconds: Double, preferredTimescale: Int32) { self.seconds = seconds }
+    public init(value: CMTimeValue, timescale: CMTimeScale) { seconds = Double(value) / Double(timescale) }
     public static let zero = CMTime(seconds: 0, preferredTimescale: 1)
     public static let invalid = CMTime(seconds: .nan, preferredTimescale: 1)
     public static let indefinite = CMTime(seconds: .nan, preferredTimescale: 1)

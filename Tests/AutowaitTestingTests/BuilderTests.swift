@@ -23,6 +23,17 @@ struct BuilderTests {
         #expect(throws: WorldError.self) { try World(WorldScenario(network: network, media: Self.several)) }
     }
 
+    @Test("is refused for all that is wrong with its values, a network that is nobody's among it")
+    func faults() throws {
+        let scenario = WorldScenario(network: .preset("5G-ish"), media: .hls([], duration: .zero))
+        let error = #expect(throws: WorldError.self) { try World(scenario) }
+        let lines = try #require(error).description.split(separator: "\n")
+        #expect(lines.count == 3, "\(lines)")
+        for words in ["'duration_s' must be from", "'variants' must have at least 1", "there is no preset '5G-ish'"] {
+            #expect(lines.contains { $0.contains(words) }, "\(lines)")
+        }
+    }
+
     static let meant: [WorldScenario.Player] = [
         .profile("avplayer"), .profile("mpv"), .player(also: "\"switching\": \"fixed\""),
         .player(also: "\"switching\": \"throughput\""),

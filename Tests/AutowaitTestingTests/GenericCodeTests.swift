@@ -67,6 +67,31 @@ private func place<Player: PlaybackPlayer>(
 ) -> Int? { player.currentItem == item ? places[item] : nil }
 
 @MainActor
+private func halfASecondOn<Item: PlaybackItem>(_ item: Item) -> Item.Time {
+    item.currentTime() + Item.Time(value: 1, timescale: 2)
+}
+
+@MainActor
+private final class Ticks { var count = 0 }
+
+/// A screen that ends its time observer when it is released.
+@MainActor
+private final class Progress<Player: PlaybackPlayer> {
+    private let player: Player
+    private var token: Any?
+
+    init(_ player: Player, _ ticks: Ticks) {
+        self.player = player
+        let interval = Player.Item.Time(value: 1, timescale: 10)
+        token = player.addPeriodicTimeObserver(forInterval: interval, queue: .main) { _ in
+            MainActor.assumeIsolated { ticks.count += 1 }
+        }
+    }
+
+    deinit { MainActor.assumeIsolated { if let token { player.removeTimeObserver(token) } } }
+}
+
+@MainActor
 private func isWaiting<Player: PlaybackPlayer>(_ player: Player) -> Bool {
     switch player.timeControlStatus {
     case .waitingToPlayAtSpecifiedRate: true
@@ -145,6 +170,25 @@ struct GenericCodeTests {
         #expect(place(of: item, in: [item: 1, other: 2], player) == 1)
         #expect(place(of: other, in: [item: 1, other: 2], player) == nil)
         #expect(isWaiting(player))
+    }
+
+    @Test("and a time may be a fraction of a second, and its observer end with a screen that is released")
+    func fraction() throws {
+        let world = try World(
+            WorldScenario(
+                network: .fluid(down_kbps: 4000), media: .hls([800], duration: .seconds(60), segment: .seconds(2)),
+                player: .player(keepUp: "first-chunk")))
+        let (item, ticks) = (world.player.makeItem(from: .seconds(20)), Ticks())
+        #expect(halfASecondOn(item) == .milliseconds(20_500))
+        world.player.replaceCurrentItem(with: item)
+        world.player.play()
+        var progress: Progress? = Progress(world.player, ticks)
+        try world.advance(by: .seconds(5))
+        #expect(progress != nil && ticks.count > 10)
+        progress = nil
+        let count = ticks.count
+        try world.advance(by: .seconds(5))
+        #expect(ticks.count == count && world.error == nil)
     }
 
     @Test("and a time has its module's name where that of the engine's is known, too")

@@ -127,6 +127,13 @@ struct FaultTests {
         #expect(found.first?.place.line == 2)
     }
 
+    @Test("a name that is nobody's is told beside what else is wrong")
+    func names() {
+        let messages = text(#""of": "video", "host": "key.example""#).messages
+        #expect(messages.count == 2, "\(messages)")
+        #expect(messages.contains { $0.hasPrefix("there is no host 'key.example'") })
+    }
+
     @Test("and an empty playlist is none where there is no playlist, and hits no media where there is one")
     func emptyPlaylist() throws {
         let fault = #""delay_ms": 20, "faults": [{ "empty_playlist": true, "from_s": 1 }]"#

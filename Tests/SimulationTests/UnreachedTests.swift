@@ -109,6 +109,26 @@ struct UnreachedTests {
         #expect(end.hasPrefix("ended: false; nothing more happens after 10 s: \(one.words); waiting"), "\(end)")
     }
 
+    /// A fault that hits each request once in a million.
+    @Test("faults by chance that spare the requests which they could hit", arguments: ["fluid", "tcp"])
+    func spared(transport: String) throws {
+        func said(_ which: JSONPart) throws -> (words: [String], run: Run) {
+            let fault: JSONPart = #""faults": [{ "status": 503, "of": "video", "percent": 0.0001\#(which) }]"#
+            let run = try ScenarioText(
+                network: .link(2000, transport: transport, fault), media: .hls([800], duration_s: 60, segment_s: 4)
+            ).run()
+            return (Unreached.warnings(run).map { $0.message }, run)
+        }
+        let begins = "nothing goes wrong by this fault: "
+        let (words, run) = try said("")
+        let count = run.player(0).playback.exchanges.count { $0.kind == .video }
+        #expect(words == ["\(begins)chance spares all \(count) requests that it could hit"])
+        let last = try said(", \"request\": \(count)").words
+        #expect(last == ["\(begins)chance spares the one request that it could hit"])
+        let behind = try said(", \"request\": \(count + 1)").words
+        #expect(behind == ["\(begins)the run has no such request"])
+    }
+
     @Test("what a steering manifest is to say", arguments: [(20, []), (31, words("order of pathways", at: 31))])
     func steering(since: Int, expected: [String]) throws {
         let steering: JSONPart = """

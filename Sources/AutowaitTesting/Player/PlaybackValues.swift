@@ -2,6 +2,8 @@
 public protocol PlaybackTime: Comparable, Sendable {
     /// That many seconds, as exactly as the timescale allows.
     init(seconds: Double, preferredTimescale: Int32)
+    /// `value` parts of a second of which there are `timescale`.
+    init(value: Int64, timescale: Int32)
     /// The item's beginning.
     static var zero: Self { get }
     /// No time at all.

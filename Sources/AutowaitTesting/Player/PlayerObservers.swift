@@ -199,6 +199,9 @@ public struct ObservationOptions: OptionSet, Sendable {
 
 /// `NSKeyValueObservedChange`: the values that were asked for, as they were when the property changed. By the time at
 /// which it is told, as where a callback pauses and plays, the property may have another value.
+///
+/// On a device those of an enumeration, such as a status, may be nil whatever the options are (SR-5872), and here they
+/// are not: an app reads the property itself.
 public struct ObservedChange<Value> {
     /// The value before the change, where `old` was among the options.
     public let oldValue: Value?

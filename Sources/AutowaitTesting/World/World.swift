@@ -76,8 +76,8 @@ public final class World {
     ///     The library opens none by itself.
     ///   - fileID: Where the world is made, which `unheardError` says; so does `line`.
     ///   - line: Its line.
-    /// - Throws: `WorldError.unreadable` with every fault of the text, and of the files. What does not hinder is in
-    ///   `warnings`.
+    /// - Throws: `WorldError.unreadable` with the faults of the text, or else of the files: all that is misspelt or of
+    ///   the wrong type, and where nothing is, all that does not go together. What does not hinder is in `warnings`.
     public convenience init(
         scenario text: String, files: [String: [UInt8]] = [:], fileID: StaticString = #fileID, line: UInt = #line
     ) throws(WorldError) {
@@ -106,7 +106,7 @@ public final class World {
     ///   - path: The file; relative to the folder in which the tests are run.
     ///   - fileID: Where the world is made, which `unheardError` says; so does `line`.
     ///   - line: Its line.
-    /// - Throws: `WorldError.unreadable` with every fault, also where there is no such file.
+    /// - Throws: `WorldError.unreadable` with its faults, also where there is no such file.
     public convenience init(
         contentsOf path: String, fileID: StaticString = #fileID, line: UInt = #line
     ) throws(WorldError) {

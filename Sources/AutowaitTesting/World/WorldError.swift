@@ -18,7 +18,7 @@ internal import Simulation
 ///
 /// Of these `negativeTime` and `tooMuch` end the world where they come by another call.
 public enum WorldError: Error, Equatable, Sendable {
-    /// The scenario cannot be read: every fault of it on a line of its own, `scenario:line:column: error: …`.
+    /// The scenario cannot be read: its faults, each on a line of its own, `scenario:line:column: error: …`.
     case unreadable(String)
     /// A call has raised an `NSInvalidArgumentException`, which would have ended the app.
     case exception(SimulatedPlayer.Exception, by: Origin = Origin())

@@ -36,6 +36,8 @@ package struct Outcome: Equatable, Sendable {
     package let faultHits: ContiguousArray<Int64>
     /// Likewise, how many it would have hit, had not a fault before it.
     package let faultMisses: ContiguousArray<Int64>
+    /// Likewise, how many there were which it fits, those before the first that it is to hit included.
+    package let faultMatches: ContiguousArray<Int64>
     /// The packets that found a queue full.
     package let packetsDropped: DroppedPackets
 }

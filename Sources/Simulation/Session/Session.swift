@@ -393,7 +393,7 @@ package struct Session: Sendable {
             end: end, at: changedAt, events: handled.total + taken.passed,
             offeredForGood: end.isLasting ? network.conditions.valuesForGood(from: max(now, changedAt)) : nil,
             pending: queue.count + taken.left, drawsAtRandom: network.drawsAtRandom,
-            faultHits: network.faults.hits, faultMisses: network.faults.missed, packetsDropped: network.packetsDropped
-        )
+            faultHits: network.faults.hits, faultMisses: network.faults.missed, faultMatches: network.faults.matched,
+            packetsDropped: network.packetsDropped)
     }
 }

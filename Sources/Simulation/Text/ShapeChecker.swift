@@ -6,6 +6,8 @@ package struct ShapeChecker {
     package static let mostDiagnostics = 200
 
     private(set) var diagnostics: [Diagnostic] = []
+    /// The names that fit, and that may be nobody's all the same, each with the key that it is the value of.
+    private(set) var names: [(key: String, name: Placed<String>)] = []
 
     /// Checks `node`, which is called `name` in messages. `about` is the sentence of its key, where it is a member.
     mutating func check(
@@ -32,6 +34,7 @@ package struct ShapeChecker {
                 let hint = NearMiss.hint(word, among: words)
                 report("'\(name)' cannot be '\(word.shown)'\(hint)\(otherKey(about, unless: hint))", node.place)
             }
+        case (.name, .string(let word)): names.append((name, Placed(word, at: node.place)))
         case (.list(let shape, let least), .array(let elements)):
             if elements.count < least {
                 report("'\(name)' must have at least \(NumberText.count(least, "element"))", node.place)

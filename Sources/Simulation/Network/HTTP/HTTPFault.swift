@@ -116,7 +116,7 @@ struct FaultPlan: Sendable {
     /// Those of players; other apps' requests do not fail.
     private let namedHosts: Int
     /// For each fault, the number of requests that it matched, and that it hit.
-    private var matched: ContiguousArray<Int64>
+    private(set) var matched: ContiguousArray<Int64>
     private(set) var hits: ContiguousArray<Int64>
     /// Likewise, the number that it would have hit, had not one before it in the list.
     private(set) var missed: ContiguousArray<Int64>

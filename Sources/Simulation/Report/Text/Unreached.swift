@@ -31,16 +31,24 @@ package enum Unreached {
 
     /// Faults that hit no request, though there is something that they fit: else the scenario itself has said it.
     private static func faults(_ run: Run) -> [Diagnostic] {
-        let (hits, misses) = (run.outcome.faultHits, run.outcome.faultMisses)
+        let outcome = run.outcome
         let all = run.scenario.network.transport.faults
-        let vain = zip(run.scenario.faultPlaces, hits.indices).filter { _, index in
-            hits[index] == 0 && !run.scenario.resources(fitting: all[index]).isEmpty
+        let vain = zip(run.scenario.faultPlaces, outcome.faultHits.indices).filter { _, index in
+            outcome.faultHits[index] == 0 && !run.scenario.resources(fitting: all[index]).isEmpty
         }
         return vain.map { place, index in
-            let none = "the run has no such request"
-            let why = misses[index] > 0 ? "a fault before it hits all requests that it would hit" : none
+            let (misses, matches) = (outcome.faultMisses[index], outcome.faultMatches[index])
+            let why = whyNoneIsHit(by: all[index], misses: misses, matches: matches)
             return Diagnostic("nothing goes wrong by this fault: \(why)", at: place)
         }
+    }
+
+    /// A fault by chance may have its requests, and hit none of them: with another seed it may.
+    private static func whyNoneIsHit(by fault: HTTPFault, misses: Int64, matches: Int64) -> String {
+        if misses > 0 { return "a fault before it hits all requests that it would hit" }
+        let count = matches - fault.from + 1
+        guard fault.chance != nil, count > 0 else { return "the run has no such request" }
+        return "chance spares \(count == 1 ? "the one request" : "all \(count) requests") that it could hit"
     }
 
     /// Warns of panels behind the end, which see what it has left, whatever the time. That is meant soon after it, to

@@ -5,34 +5,19 @@ extension FaultDraft {
     /// The fault; nil where something is wrong with it. Of media that is still to be read nothing can be held against
     /// it yet.
     func fault(at place: Place, in scenario: Scenario, _ judgement: inout Judgement) -> HTTPFault? {
+        var fault = HTTPFault(kinds.first ?? .status(404))
+        // Names that are nobody's are told whatever else is wrong.
+        let areNamesKnown = setNames(of: &fault, in: scenario, &judgement)
         guard kinds.count == 1 else {
             let said = kinds.isEmpty ? "none of them" : "\(kinds.count)"
             return judgement.refuse("a fault has one of \(FaultFormat.kindNames), and here are \(said)", place)
         }
-        var fault = HTTPFault(kinds[0])
+        guard areNamesKnown else { return nil }
         fault.resource = resource?.value
         fault.variant = variant.map { Int32($0.value - 1) }
         fault.from = from
         fault.times = times ?? (chance == nil && since == nil && until == nil ? 1 : nil)
         fault.chance = chance
-        let hosts = scenario.network.transport.hosts.names
-        // Pathways of a playlist that is still to be read are hosts, too.
-        if let host, !(judgement.hasStandIn && !hosts.contains(host.value)) {
-            guard let index = hosts.firstIndex(of: host.value) else {
-                let hint = judgement.findings.hint(host.value, among: hosts)
-                return judgement.refuse("there is no host '\(host.value)'\(hint)", host.place)
-            }
-            fault.host = Int32(index)
-        }
-        if let player, !judgement.hasStandIn {
-            let names = scenario.players.map { $0.name }
-            guard let index = names.firstIndex(of: player.value), names.count > 1 else {
-                let hint =
-                    names.count > 1 ? judgement.findings.hint(player.value, among: names) : "; there is one alone"
-                return judgement.refuse("there is no player '\(player.value)'\(hint)", player.place)
-            }
-            fault.group = Int32(index)
-        }
         if chunk != nil, let other = fromChunk ?? toChunk {
             return judgement.refuse("'chunk' is one alone; remove it, or this", other.place)
         }
@@ -50,6 +35,37 @@ extension FaultDraft {
         }
         if judgement.hasStandIn { return fault }
         return isMet(fault, at: place, in: scenario, &judgement) ? fault : nil
+    }
+
+    /// Looks up the host and the player; returns whether there are such. Of media that is still to be read there may be
+    /// pathways, which are hosts, and interstitial events, which have players.
+    private func setNames(
+        of fault: inout HTTPFault, in scenario: Scenario, _ judgement: inout Judgement
+    ) -> Bool {
+        var areKnown = true
+        if let host {
+            let hosts = scenario.network.transport.hosts.names
+            if let index = hosts.firstIndex(of: host.value) {
+                fault.host = Int32(index)
+            } else if !judgement.hasStandIn {
+                let hint = judgement.findings.hint(host.value, among: hosts)
+                judgement.report("there is no host '\(host.value)'\(hint)", host.place)
+                areKnown = false
+            }
+        }
+        if let player {
+            let names = scenario.players.map { $0.name }
+            let mayCome = names.count == 1 || names.contains { player.value == "\($0)'s interstitials" }
+            if let index = names.firstIndex(of: player.value), names.count > 1 {
+                fault.group = Int32(index)
+            } else if !judgement.hasStandIn || !mayCome {
+                let hint =
+                    names.count > 1 ? judgement.findings.hint(player.value, among: names) : "; there is one alone"
+                judgement.report("there is no player '\(player.value)'\(hint)", player.place)
+                areKnown = false
+            }
+        }
+        return areKnown
     }
 
     private func isMet(

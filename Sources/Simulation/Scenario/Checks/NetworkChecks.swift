@@ -10,7 +10,7 @@ extension NetworkDraft {
         warnOfIdleKeys(&judgement)
         let base = offer.change.applied(to: plan.source?.values ?? NetworkValues())
         let repeats = repeats?.value ?? false
-        let presets = phases.map { phase in phase.value.preset.flatMap { preset($0, orFile: false, &judgement) } }
+        let presets = phases.map { phase in phase.value.preset.flatMap { judgement.findings.preset($0) } }
         var parts: [Conditions.Phase] = []
         var start = Instant.zero
         for (index, phase) in phases.enumerated() {
@@ -183,26 +183,17 @@ extension NetworkDraft {
     /// The source that the network is taken from; nil where there is none, or where it is still wanted or wrong.
     private func source(_ judgement: inout Judgement) -> NetworkSource? {
         if let name {
-            if name.value.lowercased().hasSuffix(".plist") { return profile(name, nil, &judgement) }
-            return self.preset(name, orFile: true, &judgement).map { .preset($0) }
+            if name.namesProfiles { return profile(name, nil, &judgement) }
+            return judgement.findings.presetOrFile(name).map { .preset($0) }
         }
         guard let profile else {
             if let profileName { judgement.report("there is no 'profile' for 'name'", profileName.place) }
-            return preset.flatMap { self.preset($0, orFile: false, &judgement) }.map { .preset($0) }
+            return preset.flatMap { judgement.findings.preset($0) }.map { .preset($0) }
         }
         guard preset == nil else {
             return judgement.refuse("a network has a 'preset' or a 'profile', not both", profile.place)
         }
         return self.profile(profile, profileName, &judgement)
-    }
-
-    private func preset(_ name: Placed<String>, orFile: Bool, _ judgement: inout Judgement) -> NetworkPreset? {
-        if orFile, name.value.contains("/"), NetworkPreset.named(name.value) == nil {
-            return judgement.refuse(
-                "'\(name.value)' is no preset, and no file of profiles, which ends in .plist; a trace goes by 'trace'",
-                name.place)
-        }
-        return judgement.findings.preset(name)
     }
 
     private func profile(
@@ -237,6 +228,27 @@ extension NetworkDraft {
             }
         }
         plan.transport = Transport(transport ?? implied ?? plan.transport.kind)
+    }
+}
+
+extension Placed<String> {
+    /// Whether a network that is a name alone is one of a file.
+    fileprivate var namesProfiles: Bool { value.lowercased().hasSuffix(".plist") }
+}
+
+extension Findings {
+    /// Reports the name of a network that is nobody's, the value of a key.
+    mutating func checkNetwork(_ name: Placed<String>, of key: String) {
+        if key != "network" { _ = preset(name) } else if !name.namesProfiles { _ = presetOrFile(name) }
+    }
+
+    /// The preset of a network that is a name alone, where people write the path of a file as well.
+    fileprivate mutating func presetOrFile(_ name: Placed<String>) -> NetworkPreset? {
+        guard name.value.contains("/"), NetworkPreset.named(name.value) == nil else { return preset(name) }
+        report(
+            "'\(name.value)' is no preset, and no file of profiles, which ends in .plist; a trace goes by 'trace'",
+            name.place)
+        return nil
     }
 }
 

@@ -67,9 +67,12 @@ extension ScenarioDraft {
             }
             return [Placed(own, at: place)]
         }
+        let isMediaMissing = players.contains { $0.value.media == nil }
+        if isMediaMissing { judgement.hasStandIn = true }
         for key in own.keys {
-            judgement.report(
-                "'\(key.name)' belongs to one of the 'players', now that there are several", key.value.place)
+            let isMissing = isMediaMissing && own.media?.place == key.value.place
+            let fault = ScenarioFormat.misplaced(Placed(key.name, at: key.value.place), isMissing: isMissing)
+            judgement.report(fault.message, fault.place)
         }
         if players.count > Self.mostPlayers {
             judgement.report(

@@ -66,6 +66,37 @@ package struct ScenarioFormat: Sendable {
     }
 
     package var shape: Shape.ObjectShape { scenario.shape }
+
+    /// The shape that a file is to have. Media that stands beside several players is told of where it stands, and is
+    /// not missing in each of them besides.
+    func shape(of root: JSONNode) -> Shape.ObjectShape {
+        let (media, list) = (Self.medium(isRequired: false).member, players.member)
+        guard root.member(list.name) != nil, root.member(media.name) != nil else { return shape }
+        let own = participant.shape
+        let player = Shape.ObjectShape(own.name, own.about, own.members.map { $0.name == media.name ? media : $0 })
+        let members = shape.members.map { member in
+            guard member.name == list.name else { return member }
+            return Shape.Member(list.name, list.about, .list(of: .object(player), atLeast: 1))
+        }
+        return Shape.ObjectShape(shape.name, shape.about, members)
+    }
+
+    /// Errors of what belongs to a player, and stands beside several.
+    func misplaced(in root: JSONNode) -> [Diagnostic] {
+        guard let list = root.member(players.member.name) else { return [] }
+        return participant.shape.members.compactMap { member in
+            // A scenario has a name of its own.
+            guard member.name != "name", let value = root.member(member.name) else { return nil }
+            let isMissing = member.isRequired && list.elements.contains { $0.member(member.name) == nil }
+            return Self.misplaced(Placed(member.name, at: value.place), isMissing: isMissing)
+        }
+    }
+
+    /// The error that a key stands beside several players; `isMissing` is whether it is missing in one of them.
+    static func misplaced(_ key: Placed<String>, isMissing: Bool) -> Diagnostic {
+        let owner = isMissing ? "each of the 'players' that has none" : "one of the 'players'"
+        return Diagnostic("'\(key.value)' belongs to \(owner), now that there are several", at: key.place)
+    }
     package var schema: String { JSONSchema.text(of: shape, title: "autowait scenario") }
 
     static let head = KeyList<ScenarioDraft>.list {

@@ -121,10 +121,13 @@ package enum ScenarioReader {
                 lay(setting, first...Int32(sources.count - 1), over: &root, &diagnostics)
             }
             var checker = ShapeChecker()
-            checker.check(root, .object(format.shape), "scenario")
+            checker.check(root, .object(format.shape(of: root)), "scenario")
             diagnostics += checker.diagnostics
             guard diagnostics.isEmpty else {
-                let all = sorted(diagnostics, of: sources)
+                // What shows without the rest is told all the same.
+                var findings = Findings()
+                for (key, name) in checker.names { findings.checkNetwork(name, of: key) }
+                let all = sorted(diagnostics + findings.errors + format.misplaced(in: root), of: sources)
                 return Reading(scenario: nil, diagnostics: all, wanted: [], sources: sources)
             }
             var judgement = Judgement(of: file, settings: sources.dropFirst(), companions: companions)
