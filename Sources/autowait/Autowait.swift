@@ -151,7 +151,7 @@ enum ExitCode: Int32, Comparable, CaseIterable {
         case .usage: "the command line makes no sense"
         case .badData: "a file has faults, or cannot be run to its end"
         case .missingFile: "a file is not there, or cannot be read"
-        case .cannotWrite: "a file or stdout cannot be written, or is left as it is"
+        case .cannotWrite: "a file or stdout cannot be written, or FILE is there and of another kind"
         }
     }
 }

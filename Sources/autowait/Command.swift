@@ -27,8 +27,9 @@ struct Command: Sendable {
     var notes = ""
     /// The advice to whoever gave no operand, though there must be one.
     var advice = ""
-    /// The meaning of exit code 1; empty where it never comes.
+    /// The meaning of exit code 1, and of 0 beside it; empty where 1 never comes.
     var regression = ""
+    var agreement = ""
     /// Whether the result goes to stdout, and so may go to a file instead.
     var hasReport = true
     /// The form of its result, where that is a scenario, which is known by its ending wherever it is written.
@@ -46,11 +47,10 @@ struct Command: Sendable {
     /// The exit codes that it can have, with what each means for it.
     var exitCodes: [(code: ExitCode, about: String)] {
         ExitCode.allCases.compactMap { code in
-            // Where nothing is judged, it is only known to be done.
-            let isJudged = !regression.isEmpty
             let about =
                 switch code {
-                case .asExpected: isJudged ? code.about : "done"
+                // Where nothing is judged, it is only known to be done.
+                case .asExpected: agreement.isEmpty ? "done" : agreement
                 case .regression: regression
                 case .usage, .badData, .missingFile, .cannotWrite: code.about
                 }
@@ -128,7 +128,8 @@ struct CommandOption: Sendable {
     }
 
     static let output = CommandOption(
-        "output", .output("FILE"), "write the report to FILE, not to stdout; a file of another kind is left alone",
+        "output", .output("FILE"),
+        "write to FILE, not to stdout; a file that is there is replaced only if it is a report of this kind",
         letter: "o")
     static let quiet = CommandOption("quiet", "only what is wrong, and the count", letter: "q")
     static let noColor = CommandOption("no-color", "no colours on a terminal; so does NO_COLOR in the environment")

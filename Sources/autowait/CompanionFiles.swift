@@ -3,10 +3,15 @@ import Simulation
 /// The files that a scenario names, and which of them may be read: those in its own folder, and those in folders that
 /// the command line allows.
 struct CompanionFiles {
-    static let option = CommandOption(
-        "allow", .folderToRead("FOLDER"),
-        "let scenarios name files in this folder too, not only in their own (a folder that is tested is allowed); may "
-            + "be repeated", mayBeRepeated: true)
+    static let option = allowing("let a scenario name files in this folder too, not only in its own")
+    /// That of commands that take folders as operands.
+    static let optionBesideFolders = allowing(
+        "let scenarios name files in this folder too, not only in their own (a folder of scenarios that is given is "
+            + "allowed)")
+
+    private static func allowing(_ about: String) -> CommandOption {
+        CommandOption("allow", .folderToRead("FOLDER"), about + "; may be repeated", mayBeRepeated: true)
+    }
 
     private let folder: String
     /// The allowed folders without links, to compare with.

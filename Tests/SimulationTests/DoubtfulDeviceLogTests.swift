@@ -106,7 +106,8 @@ struct DoubtfulDeviceLogTests {
             isObserved ? #"{"t": 11, "timeControlStatus": 0, "rate": 0}"# : #"{"t": 11, "seekFinished": true}"#,
         ]
         let report = try replay(RealDeviceLogTests.playing + lines)
-        let words = isObserved ? "agree as far as line 6, behind which nothing was compared" : "agree"
+        let before = isObserved ? "nothing was compared behind line 6; up to there, " : ""
+        let words = "observations: \(before)device and model agree"
         #expect(report.verdict.hasSuffix(words), "\(report.text)")
         #expect(report.findings.map { $0.place.line } == (isObserved ? [6] : []))
     }
@@ -128,7 +129,7 @@ struct DoubtfulDeviceLogTests {
         #expect(report.agrees, "\(report.text)")
         #expect(report.findings.last?.message.contains("from here on nothing is compared, to the end") == true)
         #expect(report.findings.last?.place.line == 6)
-        #expect(report.verdict.hasSuffix("agree as far as line 6, behind which nothing was compared"))
+        #expect(report.verdict.hasSuffix("nothing was compared behind line 6; up to there, device and model agree"))
         let entry = JudgementJSON.entry(report, file: "a", isFirst: true)
         #expect(entry.contains("\"uncompared_from_line\":6,"), "\(entry)")
     }
@@ -143,7 +144,7 @@ struct DoubtfulDeviceLogTests {
             #"{"t": 1.234, "loadedTimeRanges": [[0, 3.2]]}"#, #"{"t": 6.554, "isPlaybackLikelyToKeepUp": true}"#,
             #"{"t": 6.555, "timeControlStatus": "playing"}"#,
         ])
-        let words = "agree as far as line 2, behind which nothing was compared"
+        let words = "nothing was compared behind line 2; up to there, device and model agree"
         #expect(report.verdict.hasSuffix(words), "\(report.text)")
     }
 

@@ -282,8 +282,8 @@ struct ActiveWaitTests {
             (
                 #"{"at_s": 20, "do": "load"}, {"at_s": 20, "do": "seek", "to_s": 30}, {"at_s": 20, "do": "play"}"#,
                 [
-                    "waits to minimize stalls; from 20.000 s on waitingToPlayAtSpecifiedRate "
-                        + "(evaluatingBufferingRate): waits for the new item; from 21.000 s on",
+                    "So the player waits to minimize stalls (toMinimizeStalls); from 20.000 s on it waits for the new "
+                        + "item (evaluatingBufferingRate); from 21.000 s on it no longer evaluates: evaluation_s is",
                     "Meanwhile the item was loaded anew at 20.000 s; the playhead jumped to 30 s at 20.000 s. ",
                 ]
             ),
@@ -291,7 +291,7 @@ struct ActiveWaitTests {
                 #"{"at_s": 20, "do": "load"}, {"at_s": 20, "do": "play"}, {"at_s": 30, "do": "load"}, "#
                     + #"{"at_s": 30, "do": "play"}, {"at_s": 40, "do": "load"}, {"at_s": 40, "do": "play"}"#,
                 [
-                    "; from 21.000 s on", "; and so on 3 times; from 41.000 s on waitingToPlayAtSpecifiedRate (toM",
+                    "; from 21.000 s on", "; and so on 3 times; from 41.000 s on it no longer evaluates: evaluation",
                     "Meanwhile the item was loaded anew at 20.000 s; the item was loaded anew at 30.000 s; the item",
                 ]
             ),
@@ -363,7 +363,7 @@ struct ActiveWaitTests {
              "script": [{"at_s": 0, "do": "load"}, {"at_s": 0, "do": "play"}, {"at_s": 4, "do": "set_rate", "rate": 2},
                {"when": {"stalled_for_s": 3}, "do": "set_rate", "rate": 1}]}
             """, .stall, 0)
-        #expect(story.contains("(toMinimizeStalls): waits to minimize stalls. At 46.800 s"), "\(story)")
+        #expect(story.contains("So the player waits to minimize stalls (toMinimizeStalls). At 46.800 s"), "\(story)")
     }
 
     @Test("an item of a queue that comes in a stall has its status and its name")
@@ -384,8 +384,8 @@ struct ActiveWaitTests {
             """, .stall, 0)
         #expect(
             story.contains(
-                "; from 20.000 s on waitingToPlayAtSpecifiedRate (evaluatingBufferingRate): waits for the new item; "
-                    + "from 50.000 s on waitingToPlayAtSpecifiedRate (toMinimizeStalls): no longer"), "\(story)")
+                "; from 20.000 s on it waits for the new item (evaluatingBufferingRate); "
+                    + "from 50.000 s on it no longer evaluates: evaluation_s is over (toMinimizeStalls)"), "\(story)")
         #expect(story.contains("Meanwhile B came at 20.000 s."), "\(story)")
     }
 }

@@ -169,7 +169,7 @@ struct MadeNetworkTests {
             (#""make": "steady", "scale": 2, "loop": true"#, ", scaled by 2, in a loop", #""loop": true"#),
             (
                 #""phases": [{"for_s": 4, "down_kbps": 1000}, {"for_s": 4, "down_kbps": 500}], "repeat": true"#,
-                ", other from 4 s on, again from 8 s on", #""repeats_after_s": 8"#
+                "; it changes at 4 s, begins again at 8 s", #""repeats_after_s": 8"#
             ),
         ])
     func course(network: JSONPart, ending: String, key: String) throws {

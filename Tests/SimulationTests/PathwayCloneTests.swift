@@ -155,7 +155,8 @@ struct PathwayCloneTests {
         let text = TextReport.text(try Self.text(Answers.later).run())
         #expect(
             text.contains(
-                "pathways a (variants 1, 2), c (variants 3, 4; a clone of a at edge): the first is begun with"))
+                "pathways a (variants 1, 2), c (variants 3, 4; a clone of a at edge): playback begins with the first")
+        )
         #expect(text.contains("after it is in: a; from 20 s c (it makes c)\n"))
     }
 

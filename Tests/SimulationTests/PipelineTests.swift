@@ -104,7 +104,7 @@ struct PipelineTests {
         let longer = try run(6.25)
         #expect(longer.scenario.media.duration == MediaTime(nanoseconds: 6_250_000_000))
         #expect(Seams(longer.player(0)).seams.map { $0.videoTail.nanoseconds } == [250_000_000, 250_000_000])
-        #expect(TextReport.text(longer).contains(" 800 kbit/s, chunks of 2 s; audio 100 kbit/s, "))
+        #expect(TextReport.text(longer).contains(" 800 kbit/s, segments of 2 s; audio 100 kbit/s, "))
         let trimmed = try run(5.5, #""forward_playback_end_time_s": 5.5"#)
         #expect(Seams(trimmed.player(0)).seams.allSatisfy { $0.audioTail == .zero })
         #expect(TextReport.text(trimmed).contains(": trimmed by forwardPlaybackEndTime\n"))

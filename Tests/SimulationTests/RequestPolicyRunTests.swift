@@ -314,11 +314,12 @@ struct RequestPolicyFormatTests {
         }
         #expect(
             try lines("\"avplayer\"") == [
-                "patience timeout_s 60 s, retry_count 2, back_off_s 1 s", "profile avplayer, with nothing changed",
+                "patience of requests: timeout_s 60 s, retry_count 2, back_off_s 1 s",
+                "profile avplayer, with nothing changed",
             ])
         #expect(
             try lines("\"shaka\"", #""timeout_s": 4"#) == [
-                "patience as each player has it", "profile shaka, but for timeout_s",
+                "patience of requests: as each player has it", "profile shaka, but for timeout_s",
                 "requests shaka (timeout_s 4 s, first_byte_s 4 s, whole_s 30 s, retry_count 1, back_off_s 1 s, "
                     + "back_off_ratio 2), again after any failure but answers that cannot be read",
             ])

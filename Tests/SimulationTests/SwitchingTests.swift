@@ -305,8 +305,8 @@ struct SwitchingWordsTests {
         let text = TextReport.text(run)
         #expect(
             text.contains(
-                "\nswitches throughput (up_ratio 0.7, down_ratio 0.95); giving up: dash.js (multiple_ratio 1.8, "
-                    + "after_s 0.5 s, every_s 0.25 s, buffer_time_s 18 s)\n"))
+                "\nswitches throughput (up_ratio 0.7, down_ratio 0.95); abandons segments: dash.js "
+                    + "(multiple_ratio 1.8, after_s 0.5 s, every_s 0.25 s, buffer_time_s 18 s)\n"))
         #expect(text.contains("switches up to variant 2 of 2, 800 kbit/s"))
         #expect(text.contains("\nvariant_switch_count      1\n"))
         let json = JSONReport.text(run, includingTrace: false)

@@ -82,7 +82,7 @@ struct TraceUseTests {
             1000, #""phases": [{ "for_s": 1 }, { "down_kbps": 900 }], "outages": [{ "at_s": 0, "for_s": 2 }]"#)
         let scenario = try ScenarioText(network: network, media: .hls([100], duration_s: 4, segment_s: 4)).read()
         let line = try #require(Settings.all(scenario).first { $0.name == "network" }).value
-        #expect(line.hasSuffix(", other from 2 s on"), "\(line)")
+        #expect(line.hasSuffix("; it changes at 2 s"), "\(line)")
     }
 
     @Test("a text of Pensieve's that begins late is warned of")

@@ -144,7 +144,7 @@ struct WhatWouldHaveHelpedTests {
             """
         }
         let story = try Self.why(text(#""default_forward_buffer_s": 4"#))
-        #expect(story.contains("no longer buffer: even with no limit ahead, 1 stall, 45.600 s in all"), "\(story)")
+        #expect(story.contains("a longer buffer: even with no limit ahead, 1 stall, 45.600 s in all"), "\(story)")
         let unlimited = try Self.why(text(#""default_forward_buffer_s": 80000"#))
         #expect(unlimited.contains("1 stall, 45.600 s (up to a jump or another item 2.000 s: that"), "\(unlimited)")
     }
@@ -169,7 +169,7 @@ struct WhatWouldHaveHelpedTests {
         #expect(story.contains("1 stall, 11.767 s."), "\(story)")
         #expect(!story.contains("(configuredTimeOffsetFromLive): no stall, starts"), "\(story)")
         let change = "36 s from the edge in place of 18 s (configuredTimeOffsetFromLive)"
-        let words = "no farther from the edge: even \(change)"
+        let words = "farther from the edge: even \(change)"
         #expect(story.contains(words + ", no stall, and interstitial events wait 20.396 s longer"), "\(story)")
     }
 
@@ -202,7 +202,7 @@ struct WhatWouldHaveHelpedTests {
                    "variants": [{"bitrate_kbps": 1000}, {"bitrate_kbps": 500}]},
                  "player": {"keep_up": "first-chunk"}, "until_s": 100}
                 """,
-                "Run again with variant 2 of 2 at most (500 kbit/s), it has not started when until_s comes."
+                "Run again with at most 500 kbit/s (variant 2 of 2), it has not started when until_s comes."
             ),
             (
                 """
@@ -221,7 +221,7 @@ struct WhatWouldHaveHelpedTests {
                  "media": {"kind": "progressive", "duration_s": 39, "bitrate_kbps": 2000},
                  "script": [{"at_s": 0, "do": "load"}, {"at_s": 0.35, "do": "play_immediately"}]}
                 """,
-                "no longer buffer: it has no limit, so more room changes nothing"
+                "a longer buffer: it has no limit, so more room changes nothing"
             ),
         ])
     func unknown(text: String, words: String) throws {
@@ -238,5 +238,58 @@ struct WhatWouldHaveHelpedTests {
         let run = try Run(readScenario(text))
         let last = try #require(Timeline(run.player(0)).rows.last)
         #expect(run.outcome.end == .nothingMoreHappens && last.at == run.outcome.at)
+    }
+
+    // MARK: As it is offered
+
+    /// To the nearest millisecond these starts would be sooner by up to 353 microseconds, and stall for as long.
+    @Test("a later start that is offered is one that never stalls when it is typed", arguments: [1700, 1710, 1745])
+    func laterStart(rate: Int) throws {
+        func scenario(_ call: String, _ rule: String) throws -> Scenario {
+            try readScenario(
+                """
+                {"network": {"transport": "fluid", "down_kbps": \(rate)},
+                 "media": {"kind": "progressive", "duration_s": 39, "bitrate_kbps": 2000},
+                 "player": {"keep_up": \(rule)},
+                 "script": [{"at_s": 0, "do": "load"}, {"at_s": 0.35, "do": "\(call)"}]}
+                """)
+        }
+        let text = try WhyText.text(Run(scenario("play_immediately", #""play-through""#)))
+        let later = try #require(text.firstMatch(of: /a start ([0-9.]+) s later: no stall/)?.1, "\(text)")
+        let run = try Run(scenario("play", #"{"rule": "fixed-wait", "wait_s": \#(later)}"#)).player(0)
+        #expect(run.startup.map { QuantityText.value($0.nanoseconds, .seconds) } == "\(later) s")
+        #expect(run.playback.stalls.isEmpty)
+    }
+
+    /// A minute of plenty, and then next to nothing for 40 s, with more of the script behind the start.
+    private static func drought(_ profile: String, _ more: String = "") throws -> Scenario {
+        try readScenario(
+            """
+            {"network": {"transport": "fluid", "delay_ms": 25, "phases": [{"for_s": 60, "down_kbps": 6500},
+               {"for_s": 40, "down_kbps": 50}, {"down_kbps": 6500}]},
+             "media": {"kind": "hls", "duration_s": 180, "segment_s": 4, "variants": [{"bitrate_kbps": 1800},
+               {"bitrate_kbps": 4500}, {"bitrate_kbps": 600}, {"bitrate_kbps": 110}]},
+             "player": "\(profile)", "script": [{"at_s": 0, "do": "load"}, {"at_s": 0, "do": "play"}\(more)]}
+            """)
+    }
+
+    /// The segment under way while the buffer runs dry is chosen in the instant in which the one before it comes.
+    @Test("a lower limit that is offered avoids the stall when it is typed", arguments: ["avplayer", "exoplayer"])
+    func lowerLimit(profile: String) throws {
+        let run = try Run(Self.drought(profile))
+        #expect(run.player(0).playback.stalls.count == 1)
+        let text = try WhyText.text(run).replacing(/\n +/, with: " ")
+        let pattern = /Avoided with at most (\d+) kbit\/s \(variant \d of 4\) from ([0-9.]+) s on: nothing stalls any/
+        let found = try #require(text.firstMatch(of: pattern), "\(text)")
+        let limit = #", {"at_s": \#(found.2), "do": "set_preferred_peak_bit_rate", "value_kbps": \#(found.1)}"#
+        #expect(try Run(Self.drought(profile, limit)).player(0).playback.stalls.isEmpty)
+    }
+
+    /// It waits from the beginning on, and would come at 57.958 s, 0.4 s behind the limit.
+    @Test("a lower limit that is offered stays, though an action that waits would lift it")
+    func lastingLimit() throws {
+        let lift = #", {"when": {"played_for_s": 56.8}, "do": "set_preferred_peak_bit_rate", "value_kbps": 9000}"#
+        let text = try WhyText.text(Run(Self.drought("avplayer", lift))).replacing(/\n +/, with: " ")
+        #expect(text.contains("with at most 600 kbit/s (variant 3 of 4) from 57.542 s on: nothing"), "\(text)")
     }
 }

@@ -174,6 +174,9 @@ struct CommandLineTests {
             arguments: ["list", "decisions"], code: .asExpected, output: "goldilocks_distance_mean_s -  ", errors: ""),
         Case(arguments: ["list", "metrics", "STALL_c"], code: .asExpected, output: "stall_count", errors: ""),
         Case(arguments: ["list", "metrics", "stal_count"], code: .usage, output: "", errors: "mean 'stall_count'?"),
+        Case(
+            arguments: ["list", "keep_up"], code: .usage, output: "",
+            errors: "'keep_up' is no list; 'autowait list heuristics' has what 'keep_up' may be"),
         Case(arguments: ["list", "heuristcs"], code: .usage, output: "", errors: "did you mean 'heuristics'?"),
         Case(arguments: ["bench", "que"], code: .usage, output: "", errors: "did you mean 'queue'?"),
     ]

@@ -135,7 +135,7 @@ struct ReplayInputsTests {
                 #expect(reply.code == .badData && reply.errors.contains(": error: this is the log of a device"))
                 #expect(reply.errors.contains("'autowait replay --inputs' takes it"), "\(reply.errors)")
             }
-            #expect(replay(path).output.hasPrefix("1 inputs, 1 observations"))
+            #expect(replay(path).output.hasPrefix("1 input, 1 observation:"))
         }
     }
 

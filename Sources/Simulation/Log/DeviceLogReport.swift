@@ -61,11 +61,11 @@ package struct DeviceLogReport: Sendable {
     /// The disagreements, each with the inputs before it, and then the verdict.
     package var text: String { lines(indent: "") + "\(verdict)\n" }
 
-    /// The verdict: counts, and whether device and model agree, as far as they were compared.
+    /// The verdict: counts, where nothing was compared, and whether device and model agree up to there.
     package var verdict: String {
-        "\(inputs) inputs, \(observations) observations: "
+        "\(NumberText.count(inputs, "input")), \(NumberText.count(observations, "observation")): "
+            + (uncomparedFrom.map { "nothing was compared behind line \($0); up to there, " } ?? "")
             + (agrees ? "device and model agree" : NumberText.count(items.count, "disagreement"))
-            + (uncomparedFrom.map { " as far as line \($0), behind which nothing was compared" } ?? "")
     }
 
     /// The disagreements, a line each, and below it the inputs before.

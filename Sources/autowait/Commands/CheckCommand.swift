@@ -5,7 +5,7 @@ enum CheckCommand {
         name: "check", operands: "PATH…", operandCount: 1...Int.max,
         about: "reads scenarios, folders of them, populations or playlists (.m3u8), and says what is wrong",
         options: [
-            .quiet, Warnings.option, CompanionFiles.option,
+            .quiet, Warnings.option, CompanionFiles.optionBesideFolders,
             .init("set", each: "KEY=VALUE", "set a key over what scenarios say; may be repeated"),
         ],
         run: check)

@@ -30,7 +30,9 @@ enum CompareCommand {
                 "run with each seed from 1 to N, or A..B: shows the median, the 95th percentile and the worst; of "
                     + "a decision, play each circumstance N times, or the rounds A..B: \(DecisionRequest.seedWords)"),
             .init(
-                "metrics", "A,B,C", "what to compare: \(Comparison.usualMetrics.map(\.name).joined(separator: ","))"),
+                "metrics", "A,B,C",
+                "what to compare, of 'autowait list metrics'; unless said "
+                    + Comparison.usualMetrics.map(\.name).joined(separator: ",")),
             .init(
                 "format", .words(CompareRequest.Format.allCases.map(\.rawValue)),
                 "text; html, a page; csv has every run, csv-summary what runs come to, json both; of a decision jsonl "
@@ -43,7 +45,7 @@ enum CompareCommand {
             ),
             .init("sort", "METRIC", "the best first in each table, in the place of the order of the values"),
             Workers.option,
-            CompanionFiles.option,
+            CompanionFiles.optionBesideFolders,
         ],
         run: { arguments throws(LoadError) in
             try checkSettings(arguments)

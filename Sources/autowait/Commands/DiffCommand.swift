@@ -9,8 +9,7 @@ enum DiffCommand {
             .init("seed", "N", "seed the random streams of scenarios with N"),
             .init("set", each: "KEY=VALUE", "set a key over what scenarios say; may be repeated"),
         ],
-        regression: "the runs differ",
-        run: diff)
+        regression: "the runs differ", agreement: "the runs are the same", run: diff)
 
     /// A run, or a scenario to run.
     private struct Side {

@@ -6,7 +6,7 @@ enum DigestCommand {
         about: "prints a digest of each scenario's run, to compare machines and versions by",
         options: [
             Workers.option,
-            CompanionFiles.option,
+            CompanionFiles.optionBesideFolders,
             .init("seed", "N", "seed the random streams with N"),
             .init("set", each: "KEY=VALUE", "set a key over what the files say; may be repeated"),
         ],

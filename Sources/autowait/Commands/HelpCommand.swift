@@ -12,6 +12,6 @@ enum HelpCommand {
 
     static let version = Command(
         name: "version", operands: "", operandCount: 0...0, operandKind: .words([]),
-        about: "prints the version of the model: the same scenario gives the same run in each", options: [],
+        about: "prints the number of the model: builds with the same number give the same runs", options: [],
         run: { _ in Reply(output: Help.version) })
 }

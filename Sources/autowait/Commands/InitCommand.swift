@@ -31,7 +31,8 @@ enum InitCommand {
         func text(expecting expect: String) -> String {
             let about = """
                 A person taps play on \(media.words), over \(network.words). Change what you like: 'network' \
-                ('autowait list presets'), 'media' (the path of a .m3u8 will do), 'player' ('autowait list players'), \
+                ('autowait list presets'), 'media' (the path of a .m3u8 will do), 'player' ('autowait list players'; \
+                when 'avplayer' starts is a stand-in, as Apple does not publish it), \
                 'script' ('autowait list actions')\(media.isLive ? ", 'until_s' (how long the programme lasts)" : ""). \
                 'autowait list keys' has every key; a report shows what is not said. 'autowait test' holds the run to \
                 'expect'.

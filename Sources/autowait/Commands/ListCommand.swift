@@ -5,43 +5,67 @@ enum ListCommand {
     private struct Topic: Sendable {
         let name: String
         let about: String
+        /// The keys of a scenario that it has the words for, where its name is none of them.
+        let keys: [String]
         let entries: @Sendable () -> [ListEntry]
 
-        init(_ name: String, _ about: String, _ entries: @escaping @Sendable () -> [ListEntry]) {
+        init(
+            _ name: String, _ about: String, of keys: [String] = [],
+            _ entries: @escaping @Sendable () -> [ListEntry]
+        ) {
             self.name = name
             self.about = about
+            self.keys = keys
             self.entries = entries
         }
     }
 
     private static let topics: [Topic] = [
-        Topic("players", "whole players, with their rules, sources, and what is left out") {
-            PlayerProfile.all.map(player)
+        Topic(
+            "players", "whole players, with their rules, sources, and what is left out", of: ["player", "profile"]
+        ) { PlayerProfile.all.map(player) },
+        Topic(
+            "heuristics", "rules of 'keep_up', behind isPlaybackLikelyToKeepUp, with their parameters",
+            of: ["keep_up"]
+        ) { rules(KeepUp.all) },
+        Topic("throughput", "rules of 'throughput': ways to measure it, with their parameters") {
+            rules(ThroughputEstimator.all)
         },
-        Topic("heuristics", "rules behind isPlaybackLikelyToKeepUp, with their parameters") { rules(KeepUp.all) },
-        Topic("throughput", "ways to measure throughput, with their parameters") { rules(ThroughputEstimator.all) },
-        Topic("variants", "rules for the first variant") { rules(VariantChoice.allCases) },
-        Topic("switching", "rules for the variants after the first, and for giving segments up") {
+        Topic("variants", "rules of 'first_variant': which variant playback begins with", of: ["first_variant"]) {
+            rules(VariantChoice.allCases)
+        },
+        Topic(
+            "switching",
+            "rules of 'switching' (the variants after the first), 'abandon_segment', 'replace_segment'",
+            of: ["abandon_segment", "replace_segment"]
+        ) {
             VariantSwitch.all.map { ListEntry($0.name, "\($0.about) \($0.wants)", $0.parameters) }
                 + rules(SegmentAbandonment.all, in: "abandon_segment:")
                 + rules(SegmentReplacement.all, in: "replace_segment:")
         },
-        Topic("requests", "how long requests are waited for, and how they are made again") {
+        Topic(
+            "requests", "how long requests are waited for, and how they are made again",
+            of: ["segment_requests", "playlist_requests", "multivariant_requests"]
+        ) {
             RequestPolicy.all.map { policy in
                 let remedy = policy.remedyInWords
                 let words = "\(policy.about) \(remedy.prefix(1).uppercased())\(remedy.dropFirst())."
                 return ListEntry(policy.name, words, policy.parameters)
             }
         },
-        Topic("fail-over", "where players turn when a request has failed, with the time that a variant is left out") {
-            rules(FailOver.all)
-        },
+        Topic(
+            "fail-over",
+            "rules of 'fail_over': where players turn when a request has failed, and how long a variant is left out",
+            of: ["fail_over"]
+        ) { rules(FailOver.all) },
         Topic("gaps", "what players do about segments that are listed and not there (EXT-X-GAP)") {
             rules(GapRule.all)
         },
-        Topic("catch-up", "how players hold their distance from the edge of a live stream by their speed") {
-            rules(CatchUp.all)
-        },
+        Topic(
+            "catch-up",
+            "rules of 'catch_up': how players hold their distance from a live stream's edge by their speed",
+            of: ["catch_up"]
+        ) { rules(CatchUp.all) },
         Topic("metrics", "figures of a run, with the direction that is better") {
             metrics(Metric.all.map { ($0.name, $0.better, $0.about) })
         },
@@ -55,13 +79,15 @@ enum ListCommand {
         Topic("keys", "every key of a scenario but those of its script") {
             ListEntry.rows(ScenarioFormat.whole.keyRows)
         },
-        Topic("traces", "kinds of network traces to make, with their parameters") {
+        Topic("traces", "kinds of network traces to make, with their parameters", of: ["make"]) {
             NetworkTraceMaker.all.map { ListEntry($0.name, $0.about, $0.parameters) }
         },
         Topic("populations", "sessions by their networks and viewers, with weights, for 'compare --population'") {
             ShippedPopulations.all.map(population)
         },
-        Topic(presets, "networks by their names, with where their figures come from") { PresetTable.entries },
+        Topic(presets, "networks by their names, with where their figures come from", of: ["network", "preset"]) {
+            PresetTable.entries
+        },
     ]
 
     /// The list that is a table, with a head and footnotes.
@@ -100,7 +126,7 @@ enum ListCommand {
             return isJSON ? json("lists", all) : text(all)
         }
         guard let topic = topics.first(where: { $0.name == word }) else {
-            throw .usage("'\(word)' is no list\(Help.hint(word, among: topics.map(\.name)))")
+            throw .usage("'\(word)' is no list\(hint(word))")
         }
         var entries = topic.entries()
         if arguments.operands.count > 1 {
@@ -120,6 +146,14 @@ enum ListCommand {
         let lines = rows.flatMap { PresetTable.folded($0, to: columns) }
         let table = lines + PresetTable.sources(of: entries.map { $0.name })
         return Reply(output: table.joined(separator: "\n") + "\n")
+    }
+
+    /// A word that is a key of a scenario leads to the list of what it may be.
+    private static func hint(_ word: String) -> String {
+        if let topic = topics.first(where: { $0.keys.contains(word) }) {
+            return "; 'autowait list \(topic.name)' has what '\(word)' may be"
+        }
+        return Help.hint(word, among: topics.map(\.name))
     }
 
     private static func text(_ entries: [ListEntry]) -> Reply {

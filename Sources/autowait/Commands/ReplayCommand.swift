@@ -17,7 +17,8 @@ enum ReplayCommand {
             .init("format", .words(DeviceLogFiles.Format.allCases.map(\.rawValue)), "of what --inputs finds"),
             .init(Warnings.option.name, "with --inputs, take warnings for errors: exit code 65"),
         ],
-        notes: notes, regression: "the run differs from its log, or the model from what was seen", run: replay)
+        notes: notes, regression: "the run differs from its log, or the model from what was seen",
+        agreement: "the run is the same, or the model shows what was seen, as far as that is compared", run: replay)
 
     private static let notes = """
         'autowait run --record LOG FILE' makes a log. A log is JSON Lines:

@@ -3,7 +3,7 @@ import Simulation
 enum RunCommand {
     static let command = Command(
         name: "run", operands: "FILE", operandCount: 1...1,
-        about: "runs a scenario and shows the panel at every change, then the metrics",
+        about: "runs a scenario and prints what the player shows at every change, then the metrics",
         options: [
             .init(
                 "format", .words(Format.allCases.map(\.rawValue)),

@@ -23,10 +23,11 @@ enum TestCommand {
                 "annotations", .words(["github"]), "also print what makes GitHub Actions show errors at their lines"),
             Warnings.option,
             Workers.option,
-            CompanionFiles.option,
+            CompanionFiles.optionBesideFolders,
         ],
         advice: "name scenarios or folders of them, as in 'autowait test .'; 'autowait init' writes a first one",
         regression: "an expectation is not met, or a timeline or a metric is not as it was",
+        agreement: "as expected",
         run: { arguments throws(LoadError) in
             let request = try Request(arguments)
             return arguments.has("list") ? list(request) : test(request)

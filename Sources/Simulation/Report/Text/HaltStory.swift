@@ -320,12 +320,13 @@ package struct HaltStory {
             if why != nil || !isSame { own.append((status, why)) }
         }
         func words(_ one: (status: StatusStretch, why: String?)) -> String {
-            let reason = one.status.reason.map { " (\(NamesOfAVFoundation.reason($0)))" } ?? ""
-            let said = one.why.map { ": \($0)" } ?? ""
-            let from = one.status.order == own[0].status.order ? "" : "from \(one.status.from.inRoundedSeconds) on "
-            return "\(from)\(NamesOfAVFoundation.status(one.status.status))\(reason)\(said)"
+            let (status, isFirst) = (one.status, one.status.order == own[0].status.order)
+            let name = status.reason.map(NamesOfAVFoundation.reason) ?? NamesOfAVFoundation.status(status.status)
+            let why = one.why ?? (status.status == .paused ? "rests" : "waits")
+            let subject = why.hasPrefix("the rate") ? "" : isFirst ? "the player " : "it "
+            return (isFirst ? "" : "from \(status.from.inRoundedSeconds) on ") + "\(subject)\(why) (\(name))"
         }
-        return own.isEmpty ? [] : ["So timeControlStatus was \(Self.abridged(own, words))."]
+        return own.isEmpty ? [] : ["So \(Self.abridged(own, words))."]
     }
 
     private func why(_ status: StatusStretch) -> String? {

@@ -11,7 +11,7 @@ enum PathwayWords {
             let origin = origin(pathway, media).map { "; \($0)" } ?? ""
             return "\(media.pathways[pathway].onOneLine) (\(words)\(origin))"
         }
-        return [("pathways", "\(parts.joined(separator: ", ")): the first is begun with")]
+        return [("pathways", "\(parts.joined(separator: ", ")): playback begins with the first")]
             + (media.steering.map { [("steering", words($0, media.pathways))] } ?? [])
     }
 

@@ -36,7 +36,7 @@ struct RemedyText {
         let more =
             found.stalls.isEmpty
             ? "nothing stalls any more" : "the run then has \(stalls(found)) in place of \(run.playback.stalls.count)"
-        return ["Avoided by \(name(found.change)): \(more)."]
+        return ["Avoided with \(name(found.change)): \(more)."]
     }
 
     /// The highest of the variants that were loaded, or of which something was under way, from an entry on.
@@ -95,66 +95,83 @@ struct RemedyText {
 
     // MARK: The whole run
 
-    /// The changes with which nothing stalls at all, and those that were tried in vain; none where nothing stalls.
+    /// The outcome of one kind of change.
+    private enum Outcome {
+        case helps(String)
+        /// It was tried in vain, or could not be tried.
+        case doesNot(String)
+    }
+
+    /// The changes with which nothing stalls at all, and then the others; none where nothing stalls.
     mutating func whole() throws(SessionError) -> [String] {
         guard !run.playback.stalls.isEmpty else { return [] }
-        var lines = try variants()
-        let start = try remedies.laterStart()
-        if let found = start.trial {
-            lines.append("\(name(found.change)): \(stalls(found)) (\(start.moment.words))")
-        } else {
-            lines.append(words(of: start.moment))
+        let outcomes = try variants() + start() + buffer() + distance() + speed()
+        var (helpful, others) = ([String](), [String]())
+        for outcome in outcomes {
+            switch outcome {
+            case .helps(let words): helpful.append("   " + words)
+            case .doesNot(let words): others.append("   " + words)
+            }
         }
-        lines += try buffer() + distance() + speed()
         let runs = NumberText.count(remedies.runs, "further run")
-        return ["Without any stall, each by running again with that change alone (\(runs)):"]
-            + lines.map { "   " + $0 }
+        if helpful.isEmpty { return ["No change was found without any stall (\(runs)):"] + others }
+        return ["Without any stall, each by running again with that change alone (\(runs)):"] + helpful
+            + (others.isEmpty ? [] : ["Not found to help:"]) + others
     }
 
-    /// A start that is no later, or none: `Goldilocks` also makes an app wait that insists on playing.
-    private func words(of moment: Goldilocks) -> String {
-        guard moment.start != nil else { return "no later start: \(moment.words)" }
-        if moment.hasLaterWaits {
-            return "the same start, where later waits last as long as need be: no stall (\(moment.words))"
+    /// A later start; or one that is no later, as `Goldilocks` also makes an app wait that insists on playing.
+    private mutating func start() throws(SessionError) -> [Outcome] {
+        let (trial, moment) = try remedies.laterStart()
+        if let trial { return [.helps("\(name(trial.change)): \(stalls(trial)) (\(moment.words))")] }
+        guard moment.start != nil else { return [.doesNot("a later start: \(moment.words)")] }
+        let same =
+            moment.hasLaterWaits
+            ? "where later waits last as long as need be" : "by an app that never insists on playing at once"
+        return [.helps("the same start, \(same): no stall (\(moment.words))")]
+    }
+
+    private mutating func variants() throws(SessionError) -> [Outcome] {
+        if run.player.assets.count > 1 {
+            return [.doesNot("lower variants: not tried, because several assets are played")]
         }
-        return "the same start, by an app that never insists on playing at once: no stall (\(moment.words))"
-    }
-
-    private mutating func variants() throws(SessionError) -> [String] {
-        if run.player.assets.count > 1 { return ["lower variants: not tried, because several assets are played"] }
         let highest = highestVariant(from: -1)
         guard !remedies.lowerVariants(than: highest).isEmpty else {
-            return run.player.media.kind == .hls ? ["no lower variant: there is none"] : []
+            return run.player.media.kind == .hls ? [.doesNot("a lower variant: there is none")] : []
         }
         let search = try remedies.lowerVariant(than: highest, from: nil, sparing: .zero..<(.never))
-        return outcome(of: search, inVain: "no lower variant: even with", untried: [])
+        return outcome(of: search, inVain: "a lower variant: even with", untried: nil)
     }
 
-    private mutating func buffer() throws(SessionError) -> [String] {
+    private mutating func buffer() throws(SessionError) -> [Outcome] {
         let why = run.player.leastAhead == .unlimited ? "it has no limit" : "it was never full"
         return outcome(
-            of: try remedies.longerBuffer(), inVain: "no longer buffer: even with",
-            untried: ["no longer buffer: \(why), so more room changes nothing"])
+            of: try remedies.longerBuffer(), inVain: "a longer buffer: even with",
+            untried: "a longer buffer: \(why), so more room changes nothing")
     }
 
-    private mutating func distance() throws(SessionError) -> [String] {
+    private mutating func distance() throws(SessionError) -> [Outcome] {
         guard run.distanceAtJoin != nil else { return [] }
         return outcome(
-            of: try remedies.fartherFromEdge(), inVain: "no farther from the edge: even",
-            untried: ["no farther from the edge: playback begins with the playlist"])
+            of: try remedies.fartherFromEdge(), inVain: "farther from the edge: even",
+            untried: "farther from the edge: playback begins with the playlist")
     }
 
     /// The change that helps, or the last that was tried in vain, behind the words for that.
-    private func outcome(of search: Remedies.Search, inVain words: String, untried: [String]) -> [String] {
-        if let found = search.found { return ["\(name(found.change)): no stall, starts after \(startup(found))"] }
-        guard let last = search.tried.last else { return untried }
-        return ["\(words) \(name(last.change)), \(stalls(last))"]
+    private func outcome(of search: Remedies.Search, inVain words: String, untried: String?) -> [Outcome] {
+        if let found = search.found {
+            return [.helps("\(name(found.change)): no stall, starts after \(startup(found))")]
+        }
+        if let last = search.tried.last { return [.doesNot("\(words) \(name(last.change)), \(stalls(last))")] }
+        return untried.map { [.doesNot($0)] } ?? []
     }
 
-    private mutating func speed() throws(SessionError) -> [String] {
+    private mutating func speed() throws(SessionError) -> [Outcome] {
         guard let trial = try remedies.naturalSpeed() else { return [] }
         let words = name(trial.change)
-        return [trial.isSmooth ? "\(words): no stall" : "no slower: even at \(words), \(stalls(trial))"]
+        return [
+            trial.isSmooth
+                ? .helps("\(words): no stall") : .doesNot("a slower speed: even at \(words), \(stalls(trial))")
+        ]
     }
 
     // MARK: Words
@@ -178,8 +195,8 @@ struct RemedyText {
         case .variantAtMost(let place, let bitRate, let from):
             let when = from.map { " from \(($0 - .zero).inSeconds) on" } ?? ""
             let count = run.player.media.variants.count
-            return
-                "variant \(place + 1) of \(count) at most (\(QuantityText.value(bitRate, .kilobitsPerSecond)))\(when)"
+            let rate = QuantityText.value(bitRate, .kilobitsPerSecond)
+            return "at most \(rate) (variant \(place + 1) of \(count))\(when)"
         case .start(let later): return "a start \(later.inSeconds) later"
         case .fromEdge(let distance):
             let now = run.distanceAtJoin.map { " in place of \($0.own.inShortSeconds)" } ?? ""

@@ -63,9 +63,9 @@ package enum Settings {
             text += FaultWords.clause(fluid.faults, scenario)
         }
         if let first = PhaseWords.firstChange(of: plan.conditions) {
-            text += ", other from \(first.inSeconds) on"
+            text += "; it changes at \(first.inSeconds)"
         }
-        if let again = plan.repeats { text += ", again from \(again.inSeconds) on" }
+        if let again = plan.repeats { text += ", begins again at \(again.inSeconds)" }
         if let trace = plan.trace { text += ", trace \(trace)" }
         if let made = plan.made { text += ", \(self.made(made))" }
         return text + (plan.traceUse.map(PhaseWords.words) ?? "")
@@ -92,7 +92,8 @@ package enum Settings {
             ),
             (
                 "patience",
-                (isUsed ? words(http.patience) : "as each player has it") + FaultWords.clause(http.faults, scenario)
+                "of requests: \(isUsed ? words(http.patience) : "as each player has it")"
+                    + FaultWords.clause(http.faults, scenario)
             ),
             (
                 "queues",
@@ -180,7 +181,8 @@ package enum Settings {
     private static func words(_ own: ScenarioPlayer) -> String {
         let player = own.player
         let name = PlayerFormat.playerClasses.first { $0.value == player.playerClass }?.name ?? ""
-        var text = name + (own.linkedOn.map { ", linked on \($0)" } ?? "")
+        let others = player.linkedOn == .iOS9 ? "earlier" : "later"
+        var text = name + (own.linkedOn.map { ", linked on \($0) or \(others)" } ?? "")
         if let profile = own.profile, !profile.isApple { text = "\(profile.name), in terms of \(text)" }
         if player.linkedOn == .iOS10 { text += ", automaticallyWaitsToMinimizeStalling \(player.automaticallyWaits)" }
         let waits = player.linkedOn == .iOS9 ? own.media.kind == .hls : player.automaticallyWaits

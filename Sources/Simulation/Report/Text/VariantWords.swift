@@ -40,20 +40,22 @@ enum VariantWords {
         return lines
     }
 
-    /// `chunks of 6 s`; of several lengths the longest, but where the last chunk alone is longer, as that of a track
-    /// which is shorter than another one and whose end nobody knows, `chunks of 6 s, the last 8 s`. `end` is where the
-    /// track ends, where that is known: the table has another track's end where that is later.
+    /// `segments of 6 s`, or `chunks of 0.1 s` where a segment has several or there are none; of several lengths the
+    /// longest, but where the last chunk alone is longer, as that of a track that is shorter than another one and whose
+    /// end nobody knows, `segments of 6 s, the last 8 s`. `end` is where the track ends, where that is known: the table
+    /// has another track's end where that is later.
     static func chunks(of variant: Asset.Variant, endingAt end: MediaTime?) -> String {
         let (table, last) = (variant.chunks, variant.chunks.count - 1)
         let end = min(end ?? table.duration, table.duration)
         func length(_ chunk: Int64) -> MediaTime { min(table.start(of: chunk + 1), end) - table.start(of: chunk) }
         let first = length(0)
+        let noun = table.chunksPerRequest == 1 ? "segments" : "chunks"
         let isLongerAtTheEnd =
             !table.isOfEqualPieces && length(last) > first && (0..<last).allSatisfy { length($0) == first }
-        if isLongerAtTheEnd { return "chunks of \(first.inSeconds), the last \(length(last).inSeconds)" }
+        if isLongerAtTheEnd { return "\(noun) of \(first.inSeconds), the last \(length(last).inSeconds)" }
         let isCut = !table.isOfEqualPieces && end < table.duration
         let longest = isCut ? (0...last).reduce(first) { max($0, length($1)) } : table.chunkDuration
-        return "chunks of \(longest.inSeconds)"
+        return "\(noun) of \(longest.inSeconds)"
     }
 
     /// The audio beside a variant and all its others, and the subtitles; empty where there are none.
@@ -88,8 +90,8 @@ enum VariantWords {
         guard player.media.kind == .hls, player.hasSeveralVariants else { return [] }
         var text = Settings.rule(player.variantSwitch)
         if player.variantSwitch != .fixed {
-            text += "; giving up: \(Settings.rule(player.abandonment))"
-            if player.replacement != .none { text += "; replacing: \(player.replacement.name)" }
+            text += "; abandons segments: \(Settings.rule(player.abandonment))"
+            if player.replacement != .none { text += "; replaces segments: \(player.replacement.name)" }
             let apart = player.assets.indices.reduce(0) { sum, asset in
                 sum + player.assets[asset].media.variants.count - player.variants(of: asset).count
             }

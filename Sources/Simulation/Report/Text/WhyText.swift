@@ -1,4 +1,5 @@
 import PlayerModel
+import SimulationContainers
 
 /// The story of each time in which playback that was asked for did not go on: from the network to the buffer to the
 /// status, in sentences; and what would have avoided it.
@@ -126,7 +127,7 @@ package enum WhyText {
         let parts = kinds.compactMap { kind -> String? in
             let own = halts.filter { $0.kind == kind }
             guard !own.isEmpty else { return nil }
-            let noun = noun(kind, own.count, run)
+            let noun = noun(kind, own, run)
             // Nobody knows how long a stall would have lasted that nobody ends.
             if kind == .stall, run.isLeftStalled { return "\(noun), the last of which nobody ends" }
             let total = own.totalLength(in: run)
@@ -145,11 +146,23 @@ package enum WhyText {
         return " (\(until) \(stalled.inRoundedSeconds): that is stall_time_s)"
     }
 
-    private static func noun(_ kind: Halt.Kind, _ count: Int, _ run: PlayerRun) -> String {
-        switch kind {
+    /// Whether somebody asked for the jumps that are waited for, and not the player itself, as where a live stream has
+    /// gone on. Both are in the order of time.
+    private static func areSeeks(_ halts: [Halt], _ run: PlayerRun) -> Bool {
+        let seeks = run.playback.seeks
+        return halts.allSatisfy { halt in
+            let place = partitionPoint(in: seeks.indices) { seeks[$0].at >= halt.from }
+            return place < seeks.count && seeks[place].at == halt.from
+        }
+    }
+
+    private static func noun(_ kind: Halt.Kind, _ halts: [Halt], _ run: PlayerRun) -> String {
+        let count = halts.count
+        return switch kind {
         case .start: NumberText.count(count, "wait") + " for the start"
         case .stall: NumberText.count(count, "stall")
-        case .seek: NumberText.count(count, "wait") + " after a jump"
+        case .seek:
+            NumberText.count(count, "wait") + " after a " + (areSeeks(halts, run) ? "seek" : "jump")
         case .item: NumberText.count(count, "wait") + " for another item"
         case .interstitial: NumberText.count(count, "wait") + " after an interstitial event"
         case .request:
@@ -163,7 +176,7 @@ package enum WhyText {
             switch halt.kind {
             case .start: "The start"
             case .stall: "A stall"
-            case .seek: "After a jump"
+            case .seek: areSeeks([halt], run) ? "After a seek" : "After a jump"
             case .item: "Another item"
             case .interstitial: "After an interstitial event"
             case .request: run.showsEvents ? "Within an interstitial event" : "After a pause"
