@@ -221,7 +221,7 @@ async function refused({ view, see, take }) {
   const cases = [
     ["readme.txt", "Read me.", none], ["a.png", "\x89PNG\r\n", none], ["a.golden", "at status\n", none], ["a.mpd", "<MPD/>", none], ["x.csv", "", none],
     ["net.csv", "0;1000\n5;0\n", none], ["a.m3u8", "no playlist", none], ["a.plist", profile, none], ["my.json", '{"sessions": []}', notJSON],
-    ["my.json", '{"model": 1, "players": []}', notJSON], ["a.har", '{"log":{"entries":[]}}', log], ["a.jsonl", '{"at":0}\n', log],
+    ["my.json", '{"model": 1, "players": []}', notJSON], ["new.json", "", /^new\.json:.*the file is empty.*; a scenario has 'media', 'network', 'players', 'script'\.$/], ["a.har", '{"log":{"entries":[]}}', log], ["a.jsonl", '{"at":0}\n', log],
   ];
   for (const [name, text, said] of cases) {
     await show(view, plain);

@@ -94,7 +94,8 @@ const branches = {
     this.difference = reply.isSame ? undefined : reply.ns;
     byID("versions").querySelector("output")?.remove();
     const words = reply.isSame ? "both are the same run" : `the first difference is at ${reply.at}`;
-    byID("versions").append(made("output", { className: "note", textContent: words, title: reply.text ?? "" }));
+    const told = reply.text ? [made("details", {}, made("summary", { textContent: words }), made("pre", { textContent: reply.text }))] : [words];
+    byID("versions").append(made("output", { className: "note" }, ...told));
     lanes.rules();
   },
 };

@@ -211,7 +211,7 @@ const files = {
     if (kind === "media" && /^\s*#EXTM3U/.test(file.text)) return undefined;
     const { faults, error } = await engines.front.ask({ do: "reads", kind, ...file }, `reads ${kind} ${file.path}`) ?? {};
     const fault = faults ? faults[0] : error ?? `${file.path}: the engine was asked for something else meanwhile`;
-    return fault && isObject(file.text) ? `${fault}; a scenario has ${scenarioKeys.map((key) => `'${key}'`).join(", ")}` : fault;
+    return fault && (isObject(file.text) || /\.json$/i.test(file.path)) ? `${fault}; a scenario has ${scenarioKeys.map((key) => `'${key}'`).join(", ")}` : fault;
   },
 
   // What became of new files.
@@ -263,7 +263,8 @@ const files = {
   get name() { return lastStep(state.version.file).replace(/\.json$/, "") || "scenario"; },
 
   offer() {
-    const style = () => byID("drawing-style").textContent;
+    // In the page it begins on a line of its own.
+    const style = () => byID("drawing-style").textContent.trimStart();
     const kinds = [
       ["scenario", "the text, as it is", "json", "application/json", async () => state.text],
       ["drawing", "SVG, as 'autowait run --format svg' draws it", "svg", "image/svg+xml", async () => this.ask("svg", style())],

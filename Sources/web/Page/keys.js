@@ -37,7 +37,7 @@ const keys = {
       k: () => { editor.turn("knobs"); byID("knobs").focus(); },
       p: () => stage.perform({ do: event.shiftKey ? "pause" : "play" }), i: () => stage.perform({ do: "play_immediately" }),
       "/": () => gallery.open(), "?": () => byID("help").showModal(),
-      Escape: () => { lanes.pins = []; lanes.move(lanes.at); },
+      Escape: () => { lanes.pins = []; lanes.rules(); lanes.move(lanes.at); },
     };
     // A letter is the same key with Caps Lock.
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;

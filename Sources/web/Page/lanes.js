@@ -12,6 +12,9 @@ const made = (tag, attributes = {}, ...children) => {
   return element;
 };
 
+// What stays the same is not laid out anew.
+const say = (id, words) => { if (byID(id).textContent !== words) byID(id).textContent = words; };
+
 // 1.25 s, past a minute 1:02.345, and past an hour 1:01:02.345.
 function clock(nanoseconds) {
   const milliseconds = Math.round(nanoseconds / 1e6);
@@ -30,7 +33,8 @@ function drawing(markup) {
 const lanes = {
   window: [0, 1], end: second, at: 0, pins: [], hears: [],
   // The run that is shown, and the one that it is held against.
-  shown: undefined, against: undefined, player: 0,
+  shown: undefined, against: undefined, chosen: 0,
+  cursor: made("div", { className: "rule is-cursor" }), cover: made("div", { className: "veil" }),
   // Where a link has the cursor, the pins and the player, until its run is there.
   begins: undefined,
 
@@ -39,7 +43,10 @@ const lanes = {
 
   get length() { return this.window[1] - this.window[0]; },
   part(at) { return (at - this.window[0]) / this.length; },
-  of(run) { return run?.players[Math.min(this.player, run.players.length - 1)]; },
+  // A run that is held against one with other players shows the one that was chosen, if it has that.
+  of(run) { return run?.players[this.chosen] ?? run?.players[0]; },
+  get player() { return this.shown && !this.shown.players[this.chosen] ? 0 : this.chosen; },
+  set player(index) { this.chosen = index; },
   get one() { return this.of(this.shown); },
 
   show(reply, against) {
@@ -55,7 +62,6 @@ const lanes = {
     for (const player of [...reply.players, ...against?.players ?? []]) player.end ||= second;
     [this.shown, this.against] = [reply, against];
     this.drawnFor = this.stretch;
-    if (this.player >= reply.players.length) this.player = 0;
     panel.begin();
     this.end = Math.max(this.one.end, this.of(against)?.end ?? 0);
     // What a slider takes away while it is dragged may come back.
@@ -64,10 +70,12 @@ const lanes = {
     this.window[1] = Math.min(this.window[1], this.end);
     this.window[0] = Math.max(0, Math.min(this.window[0], this.window[1] - second / 1000));
     this.at = Math.min(this.at, this.end);
-    const entries = against ? [[this.of(against), true], [this.one, false]] : [[this.one, false]];
-    byID("drawings").replaceChildren(...entries.map(([run, isAgainst]) => {
+    byID("drawings").replaceChildren(...[against, reply].filter(Boolean).map((whole) => {
+      const [run, isAgainst] = [this.of(whole), whole === against];
       const element = made("div", { className: isAgainst ? "drawn is-against" : "drawn" }, drawing(run.timeline));
-      if (against) element.prepend(made("span", { className: "name", textContent: state.versions[isAgainst ? state.against : state.current]?.name ?? "" }));
+      const version = state.versions[isAgainst ? state.against : state.current]?.name ?? "";
+      const textContent = whole.players.length > 1 ? `${version}: ${run.name}` : version;
+      if (against) element.prepend(made("span", { className: "name", textContent }));
       element.dataset.end = run.end;
       for (const title of element.querySelectorAll("title")) title.remove();
       return element;
@@ -168,15 +176,14 @@ const lanes = {
 
   // The fine lines over the drawings: the cursor, what is pinned, and what was found.
   rules() {
-    for (const old of document.querySelectorAll("#drawings .rule, #drawings .span, #drawings .veil")) old.remove();
+    for (const old of document.querySelectorAll("#drawings :is(.rule, .span, .veil)")) old.remove();
     const add = (name, at, words = "") => {
       const part = this.part(at);
-      if (part < 0 || part > 1) return undefined;
+      if (part < 0 || part > 1) return;
       const rule = made("div", { className: `rule ${name}${part > 0.5 ? " is-late" : ""}` });
       rule.style.left = `${100 * part}%`;
       if (words) rule.append(made("span", { textContent: words }));
       byID("drawings").append(rule);
-      return rule;
     };
     for (const pin of this.pins) add("is-pin", pin);
     for (const [at, words] of others.hairs) add("is-hair", at, words);
@@ -187,12 +194,17 @@ const lanes = {
       [span.style.left, span.style.width] = [`${100 * left}%`, `${100 * (right - left)}%`];
       byID("drawings").append(span);
     }
-    this.cursor = add("is-cursor", this.at);
-    if (this.veil !== undefined && this.veil < this.end) {
-      const veil = made("div", { className: "veil" });
-      veil.style.left = `${100 * Math.max(0, Math.min(1, this.part(this.veil)))}%`;
-      byID("drawings").append(veil);
-    }
+    byID("drawings").append(this.cursor, this.cover);
+    this.point();
+  },
+
+  // The cursor, and what covers the time that real time has not come to: no other line moves where these do.
+  point() {
+    const part = this.part(this.at);
+    this.cursor.hidden = part < 0 || part > 1;
+    this.cursor.style.left = `${100 * part}%`;
+    this.cover.hidden = !(this.veil < this.end);
+    this.cover.style.left = `${100 * Math.max(0, Math.min(1, this.part(this.veil)))}%`;
   },
 
   // How high the plots are drawn, in hundredths: a large screen has room, and its words stay as large as they are.
@@ -205,7 +217,7 @@ const lanes = {
     if (this.at < this.window[0] || this.at > this.window[1]) {
       this.look(this.at - this.length / 2, this.at + this.length / 2);
     } else {
-      this.rules();
+      this.point();
     }
     const slider = byID("drawings");
     slider.setAttribute("aria-valuemax", this.end / second);
@@ -228,25 +240,29 @@ const lanes = {
     this.look(middle - left * length, middle + (1 - left) * length);
   },
 
-  get instants() {
-    const own = (this.one?.instants ?? []).map((instant) => instant[0]);
-    return own.length > 0 && own[own.length - 1] < this.end ? [...own, this.end] : own;
+  // Which instant is the last that is not later: a day has thousands.
+  last(at) {
+    const all = this.one?.instants ?? [];
+    let [low, high] = [-1, all.length];
+    while (high - low > 1) {
+      const middle = low + high >> 1;
+      if (all[middle][0] <= at) low = middle; else high = middle;
+    }
+    return low;
   },
 
   // To the next instant at which anything on the panel changes, or the status does.
   step(direction, isStatus) {
-    let list = this.instants;
-    if (isStatus) {
-      const all = this.one?.instants ?? [];
-      list = all.filter((instant, index) => index === 0 || all[index - 1][1] !== instant[1]).map((instant) => instant[0]);
-    }
-    const next = direction > 0 ? list.find((at) => at > this.at) : list.findLast((at) => at < this.at);
-    this.move(next ?? (direction > 0 ? this.end : 0));
+    const all = this.one?.instants ?? [];
+    const isNext = ([at, status], index) => direction * (at - this.at) > 0 && (!isStatus || all[index - 1]?.[1] !== status);
+    const next = direction > 0 ? all.find(isNext) : all.findLast(isNext);
+    this.move(next?.[0] ?? (direction > 0 ? this.end : 0));
   },
 
   // A second pin measures what lies between; a third is a new first.
   pin(at) {
     this.pins = this.pins.length === 1 && this.pins[0] !== at ? [this.pins[0], at] : [at];
+    this.rules();
     this.move(at);
   },
 
@@ -255,9 +271,10 @@ const lanes = {
     const box = byID("drawings").getBoundingClientRect();
     const at = this.window[0] + Math.max(0, Math.min(1, (event.clientX - box.left) / box.width)) * this.length;
     const reach = 4 / box.width * this.length;
-    let near;
-    for (const instant of this.instants) if (Math.abs(instant - at) < Math.abs((near ?? Infinity) - at)) near = instant;
-    return near !== undefined && Math.abs(near - at) <= reach ? near : Math.round(at / 1e6) * 1e6;
+    const [all, index] = [this.one?.instants ?? [], this.last(at)];
+    const [before, after] = [all[index]?.[0] ?? -Infinity, all[index + 1]?.[0] ?? this.end];
+    const near = after - at < at - before ? after : before;
+    return Math.abs(near - at) <= reach ? near : Math.round(at / 1e6) * 1e6;
   },
 
   prepare() {

@@ -14,6 +14,9 @@ function toast(words) {
   const box = byID("toast");
   box.textContent = words;
   box.hidden = false;
+  // On top of every dialog, also of one that was opened since it was last shown.
+  box.hidePopover?.();
+  box.showPopover?.();
   clearTimeout(toast.timer);
   toast.timer = setTimeout(() => { box.hidden = true; }, Math.max(4500, 60 * words.length));
 }

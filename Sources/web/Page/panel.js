@@ -41,7 +41,7 @@ const panel = {
     }, 140);
     const reply = await this.ask(engines.front, { do: "instant", at });
     if (!reply || reply.error || !lanes.shown) return;
-    for (const [key] of this.rows) byID(`panel-${key}`).textContent = reply[key];
+    for (const [key] of this.rows) say(`panel-${key}`, reply[key]);
     const isStalled = (lanes.one.stretches ?? []).some(([from, to, , isStall]) => isStall && from <= at && at < to);
     byID("panel-timeControlStatus").className = isStalled ? "strong is-stall" : "strong";
     this.showRanges(reply);
@@ -76,8 +76,7 @@ const panel = {
   // Events as a list, of very many those around the cursor: while it moves on, those that are there stay.
   mark(at, isAtRest = stage.isLive) {
     const all = lanes.one.instants ?? [];
-    let index = all.findLastIndex((instant) => instant[0] <= at);
-    if (index < 0) index = 0;
+    const index = Math.max(0, lanes.last(at));
     const list = byID("event-list");
     const isOther = list.run !== lanes.shown || list.player !== lanes.player;
     if (isOther || isAtRest && !list.children[index - list.first]) {
@@ -112,6 +111,10 @@ const panel = {
   // While time runs nothing is told of an instant, not even of an old one.
   hush() {
     clearTimeout(this.rest);
+    this.wait();
+  },
+
+  wait() {
     const textContent = stage.isLive ? "Told when it is no longer live." : "Told in a moment.";
     byID("story").replaceChildren(made("p", { className: "note", textContent }));
     byID("pending").replaceChildren();
@@ -128,10 +131,14 @@ const panel = {
   async look(at) {
     if (stage.isLive || !this.isThere) return;
     const { told } = this;
+    // What was told of another instant is not left beside this one while the engine beside has much to do.
+    clearTimeout(this.late);
+    this.late = setTimeout(() => this.wait(), 400);
     const reply = await this.ask(engines.back, { do: "held", at });
     // What was asked at rest may be answered when time runs again, or under another run.
     if (!reply || reply.error || this.isAt !== at || stage.isLive || told !== this.told || !this.isThere) return;
-    const row = (lanes.one.instants ?? []).findLast((instant) => instant[0] <= at);
+    clearTimeout(this.late);
+    const row = lanes.one.instants?.[lanes.last(at)];
     const sentences = reply.story.length > 0 ? reply.story : row ? [`${row[1]}. At ${clock(row[0])}: ${row[2]}.`] : ["Nothing has happened yet."];
     byID("story").replaceChildren(...sentences.map((textContent) => made("p", { textContent })));
     const entries = [
@@ -162,8 +169,12 @@ const panel = {
   },
 
   showFigures() {
-    byID("metrics").replaceChildren(made("tbody", {}, ...lanes.one.metrics.map(([name, value, about]) =>
-      made("tr", { title: about }, made("th", { scope: "row", textContent: name }), made("td", { className: "number", textContent: value })))));
+    // What a figure is is said below its name, where it is pressed: who has no mouse has no titles.
+    const told = new Set([...byID("metrics").querySelectorAll("[open] summary")].map((name) => name.textContent));
+    byID("metrics").replaceChildren(made("tbody", {}, ...lanes.one.metrics.map(([name, value, about]) => {
+      const words = made("details", { open: told.has(name) }, made("summary", { textContent: name }), about);
+      return made("tr", {}, made("th", { scope: "row" }, words), made("td", { className: "number", textContent: value }));
+    })));
     byID("settings").replaceChildren(made("tbody", {}, ...lanes.one.settings.map(([name, value]) =>
       made("tr", {}, made("th", { scope: "row", textContent: name }), made("td", { textContent: value })))));
   },

@@ -46,7 +46,7 @@ const stage = {
 
   showRate(rate) {
     const words = rate === undefined ? "no limit" : rate === 0 ? "nothing" : rate >= 1000 ? `${rate / 1000} Mbit/s` : `${rate} kbit/s`;
-    byID("conditioner-words").textContent = words;
+    say("conditioner-words", words);
     byID("conditioner").setAttribute("aria-valuetext", words);
   },
 
