@@ -69,6 +69,7 @@ struct LogLineTests {
         .nothingLoaded, .nothingMeasured, .notAskedToPlay, .everythingLoaded, .nothingLeft, .nothingMoreComes,
         .everythingListed, .listedNoLonger,
         .firstChunkLoaded, .arrivesInTime(spare: .seconds(-1)), .arrivesTooLate(by: .seconds(1)),
+        .arrivesTooLate(by: .seconds(90_000)),
         .enoughAhead(.unlimited), .tooLittleAhead(.zero), .waitedEnough(.seconds(2)), .stillWaiting(.seconds(3)),
         .fetchingRests, .sparesTooLittle(.seconds(4)),
     ]

@@ -42,6 +42,17 @@ struct TraceTextTests {
             })
     }
 
+    @Test(
+        "a shortfall of more than a day is no number",
+        arguments: [
+            (1, "just"), (1_000_000, "0.001 s"), (86_400_000_000_000, "86400.000 s"),
+            (86_400_000_000_001, "more than a day"), (.max, "more than a day"),
+        ] as [(Int64, String)])
+    func shortfall(nanoseconds: Int64, words: String) {
+        let reason = KeepUp.Reason.arrivesTooLate(by: TimeAmount(nanoseconds: nanoseconds))
+        #expect(Words.judgement(reason) == "what remains would arrive \(words) too late")
+    }
+
     @Test("a playlist that is kept back says until when")
     func playlists() throws {
         let lines = try Self.lines(

@@ -19,9 +19,9 @@ public protocol PlaybackAccessLogEvent {
     var durationWatched: Double { get }
     /// How often playback stalled.
     var numberOfStalls: Int { get }
-    /// Bytes of media that came.
+    /// Bytes of media that came; of a simulated player, with what was called off, as far as it had come by then.
     var numberOfBytesTransferred: Int64 { get }
-    /// Seconds in which the network was busy with them; of a simulated player, with what was called off as well.
+    /// Seconds in which the network was busy with them.
     var transferDuration: Double { get }
     /// The measured throughput, in bits per second.
     var observedBitrate: Double { get }

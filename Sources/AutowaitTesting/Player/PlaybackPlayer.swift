@@ -168,7 +168,7 @@ public protocol PlaybackItem: AnyObject, Hashable, Sendable {
     var isPlaybackLikelyToKeepUp: Bool { get }
     /// Whether as much is loaded as the player wants.
     var isPlaybackBufferFull: Bool { get }
-    /// Whether nothing is loaded at the place of playback.
+    /// Whether nothing is loaded at the place of playback; of a simulated player also at its `forwardPlaybackEndTime`.
     var isPlaybackBufferEmpty: Bool { get }
     /// The place where it ends; `invalid` is its duration.
     var forwardPlaybackEndTime: Time { get set }

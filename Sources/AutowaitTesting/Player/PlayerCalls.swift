@@ -259,9 +259,10 @@ extension SimulatedPlayer {
     }
 
     /// Sets the rate to 0 though the app has not asked for it, as a phone call, headphones that are gone or the
-    /// background do. Nothing resumes by itself afterwards: that is for the app. `background` does nothing to a player
-    /// without a layer, which plays on as sound alone does: call `setLayer(size:contentsScale:)` before. Nor does it to
-    /// an item that is sound alone, by the `codecs` of its media.
+    /// background do. Nothing resumes by itself afterwards: that is for the app. Its `play()` is not refused meanwhile,
+    /// though on a device it may fail during a call (`setRateFailed`). `background` does nothing to a player without a
+    /// layer, which plays on as sound alone does: call `setLayer(size:contentsScale:)` before. Nor does it to an item
+    /// that is sound alone, by the `codecs` of its media.
     public func interrupt(_ interruption: Interruption) {
         switch interruption {
         case .audioSession: perform(.beginInterruption)

@@ -18,7 +18,7 @@ public struct SimulatedAccessLog: Equatable, Sendable {
         public let durationWatched: Double
         /// How often the buffer ran dry.
         public let numberOfStalls: Int
-        /// Bytes of media that came.
+        /// Bytes of media that came, and of what was called off, as far as it had come by then.
         public let numberOfBytesTransferred: Int64
         /// Seconds in which the network was busy with them.
         public let transferDuration: Double

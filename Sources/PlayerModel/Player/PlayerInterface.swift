@@ -245,7 +245,8 @@ public enum Announcement: Equatable, Sendable {
     case likelyToKeepUp(Bool, KeepUp.Reason)
     /// `isPlaybackBufferFull`.
     case bufferFull(Bool)
-    /// `isPlaybackBufferEmpty`.
+    /// `isPlaybackBufferEmpty`: at the end, a `forwardPlaybackEndTime` included, it is true, whatever is loaded behind
+    /// that (ours).
     case bufferEmpty(Bool)
     /// `AVPlayerItem.playbackStalledNotification`: media did not arrive in time to continue playback.
     case playbackStalled

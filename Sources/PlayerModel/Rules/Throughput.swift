@@ -57,7 +57,8 @@ extension Int64 {
 public enum ThroughputEstimator: Choosable, Equatable, Sendable {
     /// The last chunk alone.
     case last
-    /// All bits of the last `seconds` of busy time over that time (Chromium looks back 10 s likewise).
+    /// The bits of the newest samples that cover `seconds` of busy time, each of them whole, over their time (Chromium
+    /// looks back 10 s).
     case slidingWindow(seconds: TimeAmount)
     /// The lower of two exponentially weighted means, whose memories halve after `fast` and `slow` of busy time
     /// (3 s and 8 s in dash.js and Sabre; the same shape in hls.js and Shaka).
@@ -113,8 +114,9 @@ public enum ThroughputEstimator: Choosable, Equatable, Sendable {
         case .last: RuleWords("last", "The throughput of the last chunk alone.")
         case .slidingWindow(let seconds):
             RuleWords(
-                "sliding-window", "All bits of the last seconds of transfer, over that time.",
-                .seconds("window_s", "How much time of transfer is looked back on.", seconds.nanoseconds))
+                "sliding-window",
+                "The bits of the newest whole samples that cover a time of transfer, over their time.",
+                .seconds("window_s", "How much time of transfer they cover at the least.", seconds.nanoseconds))
         case .ewmaPair(let fast, let slow):
             RuleWords(
                 "ewma-pair", "The lower of a fast and a slow exponentially weighted mean.",

@@ -16,7 +16,8 @@ package enum SurroundingsActions {
     static let entries = [
         ActionEntry(
             "begin_interruption",
-            "A phone call takes the audio session: the rate falls to 0 (audioSessionInterrupted).", .beginInterruption
+            "A phone call takes the audio session: the rate falls to 0 (audioSessionInterrupted). 'play' plays "
+                + "meanwhile, where it may fail on a device (setRateFailed).", .beginInterruption
         ),
         ActionEntry(
             "end_interruption", "The interruption has ended. The player stays paused; the app may play.", from: false,

@@ -59,12 +59,12 @@ package struct Playback: Sendable {
     package private(set) var network = ObservedNetwork()
     package private(set) var traffic: [Observed<TrafficTurn>] = []
     package private(set) var notes: [Observed<NetworkNote>] = []
+    private(set) var wastes: [Observed<WastedBytes>] = []
 
     // MARK: Sums
 
-    /// Bytes of playlists, keys and initialization sections; and bytes that were wasted.
+    /// Bytes of playlists, keys and initialization sections.
     package private(set) var bytesFetched: Int64 = 0
-    package private(set) var bytesWasted: Int64 = 0
     /// The first request for playback: by the person, where the script says when, or else by the app.
     package private(set) var requestedAt: Instant?
     private(set) var requestedOrder: Int?
@@ -143,7 +143,7 @@ package struct Playback: Sendable {
         case .requested(let request): begin(request, order, now)
         case .cancelled(let id): close(id.slot, .cancelled, order, now)
         case .answered(let slot, let firstByte): exchange(inSlot: slot) { $0.answer(Instant(nanoseconds: firstByte)) }
-        case .wasted(let bytes, _): bytesWasted = bytesWasted.addingClamped(bytes)
+        case .wasted(let bytes, let slot): wastes.append(observed(WastedBytes(slot: slot, bytes: bytes), order, now))
         case .loaded(let bytes, let busy, let chunk, let track): load(bytes, busy, chunk, track, order, now)
         case .fetched(let bytes, let slot):
             bytesFetched = bytesFetched.addingClamped(bytes)

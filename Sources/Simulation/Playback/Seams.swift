@@ -13,7 +13,9 @@ package struct Seams: Sendable {
         case called
         /// The next item was not ready: it had to be loaded, or the pipelines to be filled.
         case notReady
-        /// The next item failed before anything of it was played, and the player went on to the one behind it.
+        /// The next item failed before anything of it was played.
+        case failed
+        /// The same, and the player went on to the one behind it.
         case passedOver
         /// The sound of the next item has another format (A.65).
         case differs(GaplessObstacle)
@@ -24,6 +26,7 @@ package struct Seams: Sendable {
             case .sought: "the app heard of the end, and sought back"
             case .called: "the app heard of the end, and changed the item"
             case .notReady: "the next item was not ready"
+            case .failed: "the next item failed"
             case .passedOver: "the item in between failed"
             case .differs(let obstacle): "\(obstacle.words) differs"
             }
@@ -224,7 +227,10 @@ private struct SeamReader {
             let (end, begin) = (playback.clock[stretch].playedToEndAt, playback.clock[stretch].playhead.anchor)
             if rate.isMoving, end != begin { close(at: announced.at, announced.order) }
         case .status(let status, _, _, let cause): hear(status, cause, announced.at)
-        case .itemFailed: if open?.to == item { failedAt = announced.at }
+        case .itemFailed:
+            guard let seam = open, seam.to == item else { break }
+            failedAt = announced.at
+            if seam.cause == .notReady { open?.cause = .failed }
         case .likelyToKeepUp, .bufferFull, .bufferEmpty, .playbackStalled, .endIsAhead, .failedToPlayToEndTime,
             .seekFinished, .prerollFinished, .pipelines, .exception:
             break

@@ -47,6 +47,10 @@ extension KeepUp.Reason {
                 .roundedSeconds(spare.nanoseconds))
         case .arrivesTooLate(let shortfall) where shortfall < .milliseconds(1):
             .init(.arrivesTooLate, "what remains would arrive just too late", .roundedSeconds(shortfall.nanoseconds))
+        case .arrivesTooLate(let shortfall) where shortfall > .seconds(86_400):
+            .init(
+                .arrivesTooLate, "what remains would arrive more than a day too late",
+                .roundedSeconds(shortfall.nanoseconds))
         case .arrivesTooLate(let shortfall):
             .init(.arrivesTooLate, "what remains would arrive {0} too late", .roundedSeconds(shortfall.nanoseconds))
         case .enoughAhead(let length): .init(.enoughAhead, "{0} ahead are enough", .seconds(length.nanoseconds))

@@ -34,12 +34,13 @@ package struct AccessLog: Sendable {
         /// Media that was played, in nanoseconds: at a rate of 2, twice the time.
         package fileprivate(set) var durationWatched: Int64 = 0
         package fileprivate(set) var numberOfStalls: Int64 = 0
-        /// Bytes of media that came whole, chunk by chunk. A file on the device transfers none.
+        /// Bytes of media that came, chunk by chunk, and of what failed or was called off, as far as it had come by
+        /// then: what comes of that later, over TCP, is in no event. A file on the device transfers none.
         package fileprivate(set) var numberOfBytesTransferred: Int64 = 0
-        /// Nanoseconds in which the network was busy with them, or with what failed or was called off in that time. Of
-        /// chunks that come side by side, as audio beside video, each has its part, by its bytes. A playlist, an
-        /// initialization section or a key that comes beside them takes its time with them, because nobody who looks at
-        /// the network tells them apart; and what comes in vain behind the last chunk is in no event (both ours).
+        /// Nanoseconds in which the network was busy with them. Of what comes side by side, as audio beside video, each
+        /// has its part, by its bytes. A playlist, an initialization section or a key that comes beside them takes its
+        /// time with them, because nobody who looks at the network tells them apart; and of what comes in vain behind
+        /// the last chunk neither the time nor the bytes are in any event (both ours).
         package fileprivate(set) var transferDuration: Int64 = 0
         /// The standard deviation of the bit rates of segments, each of them its bits over the time from its request
         /// to its last byte; -1 with fewer than two, and for files.
@@ -61,11 +62,16 @@ package struct AccessLog: Sendable {
         package fileprivate(set) var switchBitrate: Int64 = -1
 
         /// The measured throughput: eight times the bytes over the duration of their transfer, rounded to the nearest,
-        /// in which the time of what was called off, or is under way beside it when the run ends, counts as well, and
-        /// its bytes do not; -1 where nothing came whole, or took any time.
+        /// in which the time of what is under way beside them when the run ends counts as well, and its bytes do not;
+        /// -1 where nothing came, or took any time.
         package var observedBitrate: Int64 {
             guard numberOfBytesTransferred > 0, transferDuration > 0 else { return -1 }
             return Metric.bitRate(numberOfBytesTransferred, transferDuration)
+        }
+
+        fileprivate mutating func add(_ bytes: Int64, in time: Int64) {
+            numberOfBytesTransferred = numberOfBytesTransferred.addingClamped(bytes)
+            transferDuration += time
         }
     }
 
@@ -275,12 +281,12 @@ private struct AccessPeriods {
         }
         // By track, the request that brings it, and what it has brought.
         var sums: [(exchange: Int32, bytes: Int64)] = [(-1, 0), (-1, 0), (-1, 0)]
-        let times = TransferTimes(playback, inOrder: run.scenario.network.transport.kind.handsOverInOrder)
-        for one in times.vain {
-            let (exchange, now) = (playback.exchanges[one.exchange], periods[period(at: one.order)])
+        let times = TransferTimes(run)
+        for (attempt, time) in times.vain {
+            let (exchange, now) = (playback.exchanges[attempt.exchange], periods[period(at: attempt.order)])
             // Of an item that has left by then, though it may have come again, it belongs to where it was asked for.
             let isOfNow = now.visit.item == exchange.item && now.isOfUse && exchange.order > now.visit.since
-            change(exchange.item, isOfNow ? one.order : exchange.order) { $0.event.transferDuration += one.time }
+            change(exchange.item, isOfNow ? attempt.order : exchange.order) { $0.event.add(attempt.bytes, in: time) }
         }
         for (load, time) in zip(playback.loads, times.times) {
             let (track, chunk) = (Int(load.track), Int64(load.chunk))
@@ -290,9 +296,7 @@ private struct AccessPeriods {
             let rate = isStream ? measure(load, table, sums[track].bytes) : nil
             let end = run.player.assets[run.player.asset(ofItem: load.item)].media.endOfOwnTrack ?? table.duration
             change(load.item, load.order) { period in
-                let bytes = period.event.numberOfBytesTransferred.addingClamped(load.bytes)
-                period.event.numberOfBytesTransferred = bytes
-                period.event.transferDuration += time
+                period.event.add(load.bytes, in: time)
                 if track == 0, !load.isAbsent {
                     let length = min(table.start(of: chunk + 1), end) - table.start(of: chunk)
                     period.event.segmentsDownloadedDuration += max(0, length.nanoseconds)

@@ -1,8 +1,8 @@
 import SimulationContainers
 import PlayerModel
 
-/// The time that each chunk has taken up the network, by its place among a run's loads, and what was transferred in
-/// vain before it: nanoseconds, from 0 on.
+/// The time that each chunk has taken up the network, by its place among a run's loads, and each attempt that was
+/// transferred in vain before one: nanoseconds, from 0 on.
 ///
 /// The trace says for how long the network was busy since the chunk before, of whichever track that was. What failed or
 /// was called off since then has what is more than the chunk, and those of use that were under way beside it, can have
@@ -10,94 +10,53 @@ import PlayerModel
 /// several first, each of them as long as it lasted at most.
 ///
 /// Of two that come side by side the first would have the time of both, and the other the rest, though some of its
-/// bytes came before. So those that come side by side share their time by their bytes: all from one behind which
-/// nothing was left on its way to the next of that kind. All of them together have the time that the trace has.
+/// bytes came before. So those that come side by side, be it in vain, share their time by their bytes: all from one
+/// behind which nothing was left on its way to the next of that kind. All of them together have the time that the trace
+/// has.
 ///
 /// TCP hands over in order: behind a lost packet several chunks come at once, and the one in front has the time of all.
 /// So what has less than its bytes take at the most that the network offered has the rest from those before it that
 /// came while it was under way, as far as they can spare it. What comes at once with the first bytes has little time,
 /// as of what a connection has kept back before those nobody knows: its rate may be above the network's.
 struct TransferTimes {
-    /// A request for media that failed or was called off: from when it was made, or made again, until then.
-    private struct VainAttempt {
-        let order: Int
-        /// By its place in the exchanges of a run.
-        let exchange: Int
-        let begin: Instant
-        let end: Instant
-        /// When the same is asked for again; its end where it is not.
-        let next: Instant
-    }
-
     private(set) var times: ContiguousArray<Int64>
-    /// The transfers in vain: the entry with which each ended, and its request, by its place in the exchanges.
-    private(set) var vain: [(order: Int, exchange: Int, time: Int64)] = []
+    /// Those in vain, in the order in which they ended; none that ended behind the last chunk, because nobody knows for
+    /// how long the network was busy with it.
+    private(set) var vain: [(attempt: VainAttempt, time: Int64)]
 
-    /// - Parameter inOrder: Whether chunks are handed over in order, as TCP does.
-    init(_ playback: Playback, inOrder: Bool) {
-        let loads = playback.loads
-        times = ContiguousArray(loads.map { $0.busy })
-        takeOut(Self.attempts(playback), playback)
-        // The requests under way, the next one, and the chunk that begins what comes side by side.
-        var (open, next, first): ([Int], Int, Int) = ([], 0, 0)
-        for (index, load) in loads.enumerated() {
-            while next < playback.exchanges.count, playback.exchanges[next].order < load.order {
-                if playback.exchanges[next].kind.track != nil { open.append(next) }
-                next += 1
-            }
-            open.removeAll { (playback.exchanges[$0].end?.order ?? .max) <= load.order }
-            let isAlone = !open.contains { place in
-                place != Int(load.exchange) && playback.exchanges[place].firstByteAt.map { $0 < load.at } ?? false
-            }
-            guard isAlone else { continue }
-            share(first..<index + 1, loads)
-            first = index + 1
-        }
-        share(first..<loads.count, loads)
-        if inOrder { giveBack(playback) }
+    init(_ run: PlayerRun) {
+        let playback = run.playback
+        times = ContiguousArray(playback.loads.map { $0.busy })
+        vain = run.vainAttempts.map { ($0, 0) }
+        takeOut(playback)
+        shareSideBySide(playback)
+        if run.scenario.network.transport.kind.handsOverInOrder { giveBack(playback) }
     }
 
     // MARK: In vain
 
-    /// In the order in which they ended.
-    private static func attempts(_ playback: Playback) -> [VainAttempt] {
-        var all: [VainAttempt] = []
-        for (index, exchange) in playback.exchanges.enumerated() where exchange.kind.track != nil {
-            var begin = exchange.at
-            func add(_ order: Int, _ end: Instant, next: Instant) {
-                all.append(VainAttempt(order: order, exchange: index, begin: begin, end: end, next: next))
-                begin = next
-            }
-            for failure in exchange.failures {
-                add(failure.order, failure.at, next: playback.instantOfRetry(after: failure.order) ?? failure.at)
-            }
-            if let end = exchange.end, end.how == .cancelled { add(end.order, end.at, next: end.at) }
-        }
-        return all.sorted { $0.order < $1.order }
-    }
-
     /// Takes the time of attempts in vain out of that of the chunk that came next.
-    private mutating func takeOut(_ attempts: [VainAttempt], _ playback: Playback) {
-        let begins = Self.begins(playback, attempts)
+    private mutating func takeOut(_ playback: Playback) {
+        let begins = begins(playback)
         var (next, before) = (0, Instant.zero)
         for (index, load) in playback.loads.enumerated() where load.busy > 0 {
             let first = next
-            while next < attempts.count, attempts[next].order < load.order { next += 1 }
-            if first < next {
-                takeOut(attempts[first..<next], of: index, load, from: max(before, begins[index]), since: before)
-            }
+            while next < vain.count, vain[next].attempt.order < load.order { next += 1 }
+            let begin = max(before, begins[index])
+            if first < next { takeOut(first..<next, of: index, load, from: begin, since: before) }
             before = load.at
         }
+        vain.removeSubrange(next...)
     }
 
     /// When each chunk, or one that comes later, can have begun to come: with the first byte of its answer, and not
     /// before that was asked for again.
-    private static func begins(_ playback: Playback, _ attempts: [VainAttempt]) -> ContiguousArray<Instant> {
+    private func begins(_ playback: Playback) -> ContiguousArray<Instant> {
         var again = ContiguousArray(repeating: Instant.zero, count: playback.exchanges.count)
         var (begins, next) = (ContiguousArray<Instant>(), 0)
         for load in playback.loads {
-            while next < attempts.count, attempts[next].order < load.order {
-                again[attempts[next].exchange] = attempts[next].next
+            while next < vain.count, vain[next].attempt.order < load.order {
+                again[vain[next].attempt.exchange] = vain[next].attempt.next
                 next += 1
             }
             let place = Int(load.exchange)
@@ -110,33 +69,74 @@ struct TransferTimes {
 
     /// The same of one chunk: since the one that came `before` nothing of use can have come until `begin`.
     private mutating func takeOut(
-        _ attempts: ArraySlice<VainAttempt>, of index: Int, _ load: LoadedChunk, from begin: Instant,
-        since before: Instant
+        _ attempts: Range<Int>, of index: Int, _ load: LoadedChunk, from begin: Instant, since before: Instant
     ) {
         var rest = max(0, times[index] - (load.at - begin).nanoseconds)
         times[index] -= rest
-        for place in attempts.indices.reversed() where rest > 0 {
-            let attempt = attempts[place]
+        for place in attempts.reversed() where rest > 0 {
+            let attempt = vain[place].attempt
             let length = max(0, (attempt.end - max(attempt.begin, before)).nanoseconds)
-            let time = place == attempts.startIndex ? rest : min(rest, length)
-            vain.append((attempt.order, attempt.exchange, time))
-            rest -= time
+            vain[place].time = place == attempts.lowerBound ? rest : min(rest, length)
+            rest -= vain[place].time
         }
     }
 
     // MARK: Side by side
 
-    private mutating func share(_ side: Range<Int>, _ loads: ContiguousArray<LoadedChunk>) {
-        let bytes = side.reduce(Int64(0)) { $0.addingClamped(loads[$1].bytes) }
-        guard side.count > 1, bytes > 0 else { return }
-        let time = side.reduce(Int64(0)) { $0.addingClamped(times[$1]) }
-        var (come, given) = (Int64(0), Int64(0))
-        for index in side {
-            come = come.addingClamped(loads[index].bytes)
-            let end = Int64(Int128(time) * Int128(come) / Int128(bytes))
-            times[index] = end - given
-            given = end
+    /// The chunks, and the attempts in vain, that come side by side: by their places.
+    private struct Side {
+        var loads = 0..<0
+        var vain = 0..<0
+    }
+
+    private mutating func shareSideBySide(_ playback: Playback) {
+        // The requests under way, the next one, and what has come side by side.
+        var (open, next, side) = (ContiguousArray<Int>(), 0, Side())
+        // Whether nothing else is on its way when something ends with an entry.
+        func isAlone(_ exchange: Int, _ order: Int, _ now: Instant) -> Bool {
+            while next < playback.exchanges.count, playback.exchanges[next].order < order {
+                if playback.exchanges[next].kind.track != nil { open.append(next) }
+                next += 1
+            }
+            open.removeAll { (playback.exchanges[$0].end?.order ?? .max) <= order }
+            return !open.contains { place in
+                place != exchange && playback.exchanges[place].firstByteAt.map { $0 < now } ?? false
+            }
         }
+        for (index, load) in playback.loads.enumerated() {
+            while side.vain.upperBound < vain.count, vain[side.vain.upperBound].attempt.order < load.order {
+                let attempt = vain[side.vain.upperBound].attempt
+                side.vain = side.vain.lowerBound..<side.vain.upperBound + 1
+                if isAlone(attempt.exchange, attempt.order, attempt.end) { share(&side, playback.loads) }
+            }
+            side.loads = side.loads.lowerBound..<index + 1
+            if isAlone(Int(load.exchange), load.order, load.at) { share(&side, playback.loads) }
+        }
+        share(&side, playback.loads)
+    }
+
+    /// Shares the time of a side, and begins the next one.
+    private mutating func share(_ side: inout Side, _ loads: ContiguousArray<LoadedChunk>) {
+        var (bytes, time) = (Int64(0), Int64(0))
+        for index in side.loads {
+            (bytes, time) = (bytes.addingClamped(loads[index].bytes), time.addingClamped(times[index]))
+        }
+        for one in vain[side.vain] {
+            (bytes, time) = (bytes.addingClamped(one.attempt.bytes), time.addingClamped(one.time))
+        }
+        var (come, given) = (Int64(0), Int64(0))
+        func part(_ own: Int64) -> Int64 {
+            come = come.addingClamped(own)
+            let end = Int64(Int128(time) * Int128(come) / Int128(bytes))
+            defer { given = end }
+            return end - given
+        }
+        if bytes > 0 {
+            for index in side.loads { times[index] = part(loads[index].bytes) }
+            for index in side.vain { vain[index].time = part(vain[index].attempt.bytes) }
+        }
+        side.loads = side.loads.upperBound..<side.loads.upperBound
+        side.vain = side.vain.upperBound..<side.vain.upperBound
     }
 
     // MARK: At once

@@ -125,6 +125,13 @@ extension PlayerRun {
         return playback.loads.reduce(0) { $0.addingClamped(media.isLocal($1.item) ? 0 : $1.bytes) }
     }
 
+    /// Bytes of media that came in the time for which the network was busy with it: those that came whole, and those in
+    /// vain before the last of them.
+    var bytesTransferred: Int64 {
+        guard let last = playback.loads.last(where: { $0.busy > 0 }) else { return bytesLoaded }
+        return vainAttempts.before(last.order).reduce(bytesLoaded) { $0.addingClamped($1.bytes) }
+    }
+
     /// Bytes that came down, those in vain included.
     var bytesDown: Int64 { bytesLoaded.addingClamped(playback.bytesFetched).addingClamped(playback.bytesWasted) }
 }

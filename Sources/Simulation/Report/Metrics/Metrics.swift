@@ -100,7 +100,7 @@ package struct Metric: Equatable, Sendable {
             Metric(
                 "waiting_time_s", .seconds, .lower, goldens: .always,
                 "Time spent waitingToPlayAtSpecifiedRate, but for interstitial events and while all items are gone; "
-                    + "none of whoever gave up before."
+                    + "no value where playback never came and the player has given up."
             ) {
                 $0.waiting?.nanoseconds
             },
@@ -135,9 +135,9 @@ package struct Metric: Equatable, Sendable {
             ) { $0.ofPlaying($0.seams.longest)?.nanoseconds },
             Metric(
                 "observed_throughput_kbps", .kilobitsPerSecond, .neither, goldens: .always,
-                "Bits of media that came whole over the time of active transfer, with that of what was called off, or "
-                    + "came beside it."
-            ) { $0.busy > .zero ? bitRate($0.run.bytesLoaded, $0.busy.nanoseconds) : nil },
+                "Bits of media that came, be it of what was called off, over the time of active transfer, with that of "
+                    + "what came beside it."
+            ) { $0.busy > .zero ? bitRate($0.run.bytesTransferred, $0.busy.nanoseconds) : nil },
             Metric(
                 "seek_count", .count, .neither, applies: .withSeeks,
                 "How often playback was to jump to another place."
@@ -192,7 +192,7 @@ package struct Metric: Equatable, Sendable {
 
     package static let startupTime = Metric(
         "startup_time_s", .seconds, .lower, goldens: .always, known: .atStart,
-        "From the first request to play until the playhead moves, less interstitial events before it."
+        "From the tap, or the first call to play, until the playhead moves, less interstitial events before it."
     ) { $0.run.startup?.nanoseconds }
 
     static let waitingBeforeStart = Metric(
@@ -252,7 +252,7 @@ package struct Metric: Equatable, Sendable {
 
     package static let goldilocksStart = Metric(
         "goldilocks_start_s", .seconds, .neither, applies: .withGoldilocks, goldens: .always,
-        "From the first request to play to the earliest start that never stalls: looked for by further runs."
+        "From the tap, or the first call to play, to the earliest start that never stalls: looked for by further runs."
     ) { $0.run.goldilocks?.start?.nanoseconds }
 
     package static let goldilocksDistance = Metric(
