@@ -113,13 +113,38 @@ struct DisplayTests {
         }
     }
 
-    @Test("what another limit rules out is not left")
-    func otherLimits() {
+    @Test("what an app prefers does not change what the display shows", arguments: [1, 2] as [Int64])
+    func otherLimits(_ peak: Int64) {
         let ladder = variants([.pq, .sdr])
-        #expect(limits(.standard, peak: 1).eligible(among: ladder) == [0])
-        #expect(limits(.standard, peak: 1).ruledOut(by: .display, among: ladder) == [])
-        #expect(limits(.standard, peak: 2).eligible(among: ladder) == [1])
-        #expect(limits(.standard, peak: 2).ruledOut(by: .display, among: ladder) == [0])
+        #expect(limits(.standard, peak: peak).permitted(among: ladder) == [1])
+        #expect(limits(.standard, peak: peak).ruledOut(by: .display, among: ladder) == [0])
+        let choice = VariantChoice.lowest.first(among: ladder, within: limits(.standard, peak: peak))
+        #expect(choice.reason == (peak == 1 ? .nothingEligibleOfShown : .lowest))
+    }
+
+    @Test("sound alone is nothing that a display shows, and no stand-in for pictures that it does not")
+    func soundAlone() {
+        var ladder = variants([.pq, .sdr])
+        ladder[1].hasPictures = false
+        #expect(limits(.standard).eligible(among: ladder) == [0])
+        ladder = variants([.pq, .sdr, .sdr])
+        ladder[2] = DeclaredVariant(bitRate: 1)
+        ladder[2].hasPictures = false
+        #expect(limits(.standard, peak: 1).eligible(among: ladder) == [2])
+        #expect(limits(.standard).eligible(among: ladder) == [1])
+    }
+
+    @Test("a layer reckons with the pictures that the display shows")
+    func layer() {
+        var ladder = variants([.sdr, .pq, .sdr])
+        for (index, height) in [270, 540, 1080].enumerated() {
+            ladder[index].dimensions = Dimensions(width: Int64(height) * 16 / 9, height: Int64(height))
+        }
+        var limits = limits(.standard)
+        limits.layer = PlayerLayer(size: Dimensions(width: 960, height: 540))
+        #expect(limits.eligible(among: ladder) == [0, 2])
+        limits.display = nil
+        #expect(limits.eligible(among: ladder) == [0, 1])
     }
 
     @Test("a limit that nobody set is the range that is not known")

@@ -85,7 +85,7 @@ struct EveryVariantChoiceTests {
         var unknown = ladder
         unknown[0].videoRange = .unrecognized
         #expect(peak(2000).permitted(among: unknown) == [1])
-        #expect(rule.first(among: unknown, within: peak(2000)) == chosen(1, .nothingEligibleOfKnown))
+        #expect(rule.first(among: unknown, within: peak(2000)) == chosen(1, .nothingEligibleOfShown))
         #expect(peak(400_000).permitted(among: ladder) == [0, 1])
     }
 

@@ -103,11 +103,11 @@ import Testing
             let loaded = try Self.played(asset, kbps: 9000, .fixed, limit: kbps * 1000)
             #expect(loaded == [Array(repeating: 750_000, count: 4)])
             #expect(
-                asset.warning(ofPeak: kbps * 1000, inBits: nil)
-                    == "preferredPeakBitRate is \(kbps) kbit/s, below every variant whose VIDEO-RANGE is known, of "
+                asset.warning(ofPeak: kbps * 1000, on: nil, inBits: nil)
+                    == "preferredPeakBitRate is \(kbps) kbit/s, below every variant whose VIDEO-RANGE can be shown, of "
                     + "which the lowest has 1000 kbit/s, so that one is taken")
         }
-        #expect(asset.warning(ofPeak: 1_000_000, inBits: nil) == nil)
+        #expect(asset.warning(ofPeak: 1_000_000, on: nil, inBits: nil) == nil)
     }
 
     /// Where faults are given there are others to turn to, but nothing has failed.

@@ -20,8 +20,9 @@ public enum Gamut: Comparable, Sendable {
 /// The display that shows the video: which variants are of use on it.
 ///
 /// Apple documents `VIDEO-RANGE`, and that `AVPlayer.eligibleForHDRPlayback` says whether the device can show high
-/// dynamic range. What an SDR display rules out it does not publish; that is our own choice, and it is this: where a
-/// variant of standard range is left, those of high range are ruled out; where none is, they are shown converted.
+/// dynamic range. What an SDR display rules out it does not publish; that is our own choice, and it is this: where
+/// there is a variant of standard range, those of high range are ruled out, whatever limits an app sets beside; where
+/// there is none, they are shown converted.
 /// A gamut rules nothing out: a playlist does not say what primaries a variant has, and the system's colour management
 /// converts what is wider than the display.
 public struct Display: Equatable, Sendable {

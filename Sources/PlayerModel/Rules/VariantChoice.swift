@@ -130,9 +130,9 @@ public enum VariantChoice: Choosable, Equatable, CaseIterable, Sendable {
         func lowest(_ indices: [Int]) -> Int { Self.least(indices) { variants[$0].bitRate } }
         let eligible = limits.eligible(among: variants)
         guard let first = eligible.first else {
-            let least = VariantLimits.leastOfAll(variants)
-            let isOfKnown = variants.contains { $0.bitRate < variants[least].bitRate }
-            return Choice(least, isOfKnown ? .nothingEligibleOfKnown : .nothingEligible)
+            let least = limits.leastOfAll(variants)
+            let isOfShown = variants.contains { $0.bitRate < variants[least].bitRate }
+            return Choice(least, isOfShown ? .nothingEligibleOfShown : .nothingEligible)
         }
         func standIn(_ bitRate: Int64) -> Choice? {
             let within = limits.standIns(among: variants).filter { variants[$0].bitRate <= bitRate }
@@ -210,15 +210,15 @@ extension VariantChoice {
         case noneAssumed, highestAssumed, firstAboveAssumed
         /// It has no pictures.
         case soundAlone
-        /// By bit rates, of those whose `VIDEO-RANGE` is known.
-        case nothingEligibleOfKnown
+        /// By bit rates, of those whose `VIDEO-RANGE` is known and one that the display shows.
+        case nothingEligibleOfShown
 
         /// The reason in words, as it stands behind a colon.
         public var words: String {
             switch self {
             case .nothingEligible: "none is eligible, so the lowest bit rate of all"
-            case .nothingEligibleOfKnown:
-                "none is eligible, so the lowest bit rate of all whose VIDEO-RANGE is known"
+            case .nothingEligibleOfShown:
+                "none is eligible, so the lowest bit rate of all whose VIDEO-RANGE can be shown"
             case .firstEligible: "the first that is eligible"
             case .lowest: "the lowest bit rate that is eligible"
             case .highest: "the highest bit rate that is eligible"

@@ -163,8 +163,8 @@ public struct VariantLimits: Equatable, Sendable {
     ///
     /// A variant of unknown dimensions is ruled out by its bit rate alone. The layer rules out what has more pixels
     /// than the smallest variant that fills it: an iPhone SE, with a screen of 1136 × 640 pixels, gets 720p on the
-    /// fastest Wi-Fi, not 540p and not 1080p (A.54). The display rules out a range that it does not show where the
-    /// other limits leave a variant that it does show.
+    /// fastest Wi-Fi, not 540p and not 1080p (A.54). The display rules out a range that it does not show where there is
+    /// a variant with pictures that it does show: what an app prefers does not change what a screen is.
     ///
     /// Sound alone is for networks that carry no pictures (authoring specification, 9.21: cellular must have a variant
     /// of at most 192 kbit/s), so it is eligible where all variants with pictures are ruled out. Where they are not, it
@@ -182,16 +182,18 @@ public struct VariantLimits: Equatable, Sendable {
             }
         case .layer:
             guard let layer, layer.attachment == .early else { return [] }
-            let sizes = variants.compactMap { $0.dimensions }
+            let sizes = eligible(among: variants, by: [.videoRange, .display]).compactMap { variants[$0].dimensions }
             guard let enough = sizes.filter({ $0.fills(layer.pixels) }).map({ $0.pixels }).min() else { return [] }
             return variants.indices.filter { (variants[$0].dimensions?.pixels ?? 0) > enough }
         case .videoRange: return variants.indices.filter { variants[$0].videoRange == .unrecognized }
         case .display:
             guard let display else { return [] }
-            let left = eligible(among: variants, by: Limit.allCases.filter { $0 != .display })
-            guard left.contains(where: { display.shows(variants[$0].videoRange) }) else { return [] }
+            let isShown = variants.contains {
+                $0.hasPictures && $0.videoRange != .unrecognized && display.shows($0.videoRange)
+            }
+            guard isShown else { return [] }
             return variants.indices.filter { !display.shows(variants[$0].videoRange) }
-        case .soundAlone: return standIns(among: variants, by: Limit.allCases.filter { $0 != .display })
+        case .soundAlone: return standIns(among: variants)
         }
     }
 
@@ -202,29 +204,27 @@ public struct VariantLimits: Equatable, Sendable {
     /// taken where none is (`leastOfAll`). There must be at least one variant.
     public func permitted(among variants: [DeclaredVariant]) -> [Int] {
         let eligible = eligible(among: variants)
-        return eligible.isEmpty ? [Self.leastOfAll(variants)] : eligible
+        return eligible.isEmpty ? [leastOfAll(variants)] : eligible
     }
 
     /// The index of the variant that is taken where none is eligible: the one with the lowest bit rate, be it of sound
     /// alone, and of equals the first. One whose `VIDEO-RANGE` is not known is no choice as long as another is there
-    /// (RFC 8216bis, 4.4.6.2). There must be at least one variant.
+    /// (RFC 8216bis, 4.4.6.2), nor is one that the display does not show. There must be at least one variant.
     ///
     /// If consumption cannot be kept within `preferredPeakBitRate` it is reduced "as much as possible" (B.9). That the
     /// same holds for the other limits is our own reading.
-    public static func leastOfAll(_ variants: [DeclaredVariant]) -> Int {
-        let known = variants.indices.filter { variants[$0].videoRange != .unrecognized }
+    public func leastOfAll(_ variants: [DeclaredVariant]) -> Int {
+        let known = eligible(among: variants, by: [.videoRange, .display])
         let some = known.isEmpty ? Array(variants.indices) : known
         return some.reduce(some[0]) { variants[$1].bitRate < variants[$0].bitRate ? $1 : $0 }
     }
 
     /// The indices of the variants of sound alone that are ruled out for nothing but that, in rising order: they stand
     /// in where the throughput carries none of those with pictures.
-    public func standIns(among variants: [DeclaredVariant]) -> [Int] { standIns(among: variants, by: Limit.allCases) }
-
-    private func standIns(among variants: [DeclaredVariant], by limits: [Limit]) -> [Int] {
+    public func standIns(among variants: [DeclaredVariant]) -> [Int] {
         // Most ladders have none.
         guard variants.contains(where: { !$0.hasPictures }) else { return [] }
-        let left = eligible(among: variants, by: limits.filter { $0 != .soundAlone })
+        let left = eligible(among: variants, by: Limit.allCases.filter { $0 != .soundAlone })
         guard left.contains(where: { variants[$0].hasPictures }) else { return [] }
         return left.filter { !variants[$0].hasPictures }
     }

@@ -86,6 +86,7 @@ package struct ActionContext: Sendable {
     package var looping: Looping
     /// At least one.
     package var assets: [Asset]
+    package var display: Display?
     /// Whether media is still to be read, or something is wrong with it, so that nobody knows what it has.
     package var hasStandIn: Bool
     package var network: ScriptNetwork

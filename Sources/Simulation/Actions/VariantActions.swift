@@ -56,7 +56,7 @@ enum VariantActions {
 extension ActionContext {
     /// Warns of a peak that no variant of any medium passes.
     fileprivate mutating func warnOfPeak(_ peak: Int64, inBits key: String?) {
-        guard !hasStandIn, let words = assets.warning(ofPeak: peak, inBits: key) else { return }
+        guard !hasStandIn, let words = assets.warning(ofPeak: peak, on: display, inBits: key) else { return }
         findings.warn(words, place)
     }
 
@@ -86,16 +86,18 @@ extension Asset {
     /// The warning of a peak below every variant, or every one that is a choice where none is eligible
     /// (`VariantLimits.leastOfAll`). It is hardly meant so: the property takes bits per second, and the slides of
     /// session 503 give it kilobits (A.60). Of one in bits, `key` is that for kilobits. Nil is no warning.
-    package func warning(ofPeak rate: Int64, inBits key: String?) -> String? {
+    package func warning(ofPeak rate: Int64, on display: Display?, inBits key: String?) -> String? {
         guard rate > 0, kind == .hls, !variants.isEmpty else { return nil }
         let declared = declaredVariants
-        let least = declared[VariantLimits.leastOfAll(declared)].bitRate
+        var limits = VariantLimits()
+        limits.display = display
+        let least = declared[limits.leastOfAll(declared)].bitRate
         guard rate < least else { return nil }
         let words = QuantityText.value(rate, key == nil ? .kilobitsPerSecond : .bitsPerSecond)
         let hint = key.map { "; for \(rate) kbit/s write '\($0)'" } ?? ""
         let lowest = QuantityText.value(least, .kilobitsPerSecond)
         let isOfAll = declared.allSatisfy { least <= $0.bitRate }
-        let all = isOfAll ? "every variant" : "every variant whose VIDEO-RANGE is known"
+        let all = isOfAll ? "every variant" : "every variant whose VIDEO-RANGE can be shown"
         return
             "preferredPeakBitRate is \(words), below \(all), of which the lowest has \(lowest), so that one is "
             + "taken\(hint)"
@@ -104,8 +106,8 @@ extension Asset {
 
 extension [Asset] {
     /// The same of several, of which no variant passes; nil where one does.
-    func warning(ofPeak rate: Int64, inBits key: String?) -> String? {
-        let warnings = map { $0.warning(ofPeak: rate, inBits: key) }
+    func warning(ofPeak rate: Int64, on display: Display?, inBits key: String?) -> String? {
+        let warnings = map { $0.warning(ofPeak: rate, on: display, inBits: key) }
         return warnings.contains(nil) ? nil : warnings.first ?? nil
     }
 }

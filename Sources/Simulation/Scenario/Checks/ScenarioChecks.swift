@@ -230,7 +230,8 @@ extension ParticipantDraft {
         var context = ActionContext(
             linkedOn: own.player.linkedOn, items: own.items.map { $0.item },
             itemNames: NameIndex(own.items.map { $0.name }), looping: own.looping,
-            assets: own.assets.map { $0.media }, hasStandIn: judgement.hasStandIn, network: network,
+            assets: own.assets.map { $0.media }, display: own.variantLimits.display,
+            hasStandIn: judgement.hasStandIn, network: network,
             names: NameIndex(script.map { $0.value.timing.name?.value }), end: judgement.until,
             findings: judgement.findings)
         let actions = script.compactMap { $0.action(&context) }

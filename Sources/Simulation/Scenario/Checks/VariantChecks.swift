@@ -16,7 +16,9 @@ extension PlayerDraft {
         }
         let hint = peakInKilobits == nil ? "preferred_peak_bitrate_kbps" : nil
         let media = own.assets.map { $0.media }
-        if let words = media.warning(ofPeak: rate, inBits: hint) { judgement.warn(words, peak.place) }
+        if let words = media.warning(ofPeak: rate, on: own.variantLimits.display, inBits: hint) {
+            judgement.warn(words, peak.place)
+        }
     }
 
     /// Warns of limits that no variant of any medium passes: the lowest bit rate is taken then (B.9).
@@ -24,13 +26,13 @@ extension PlayerDraft {
         let (media, variants) = (own.assets.map { $0.media }, own.media.declaredVariants)
         let limits = own.variantLimits
         guard own.media.kind == .hls, media.allSatisfy({ limits.eligible(among: $0.declaredVariants).isEmpty }),
-            media.warning(ofPeak: limits.preferredPeakBitRate, inBits: nil) == nil,
+            media.warning(ofPeak: limits.preferredPeakBitRate, on: limits.display, inBits: nil) == nil,
             let place = maximumResolutionPlace ?? layerPlace
         else { return }
         let sizes = media.flatMap { $0.declaredVariants.compactMap { $0.dimensions } }
         let smallest = sizes.min { $0.pixels < $1.pixels }.map { "; the smallest has \($0.width)×\($0.height)" } ?? ""
         let reason = own.variantChoice.first(among: variants, within: limits).reason
-        let known = reason == .nothingEligibleOfKnown ? " of those whose VIDEO-RANGE is known" : ""
+        let known = reason == .nothingEligibleOfShown ? " of those whose VIDEO-RANGE can be shown" : ""
         judgement.warn(
             "no variant is eligible, so the one with the lowest bit rate\(known) is taken\(smallest)", place)
     }

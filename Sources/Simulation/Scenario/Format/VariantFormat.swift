@@ -47,7 +47,7 @@ enum VariantFormat {
     private static let later = KeyList<PlayerDraft>.list {
         Key(
             "display",
-            "The display: where another variant is left, those of a higher range are not eligible.",
+            "The display: variants of a higher range are not eligible, where there is one that it shows.",
             usually: .said("none")
         )
         .holds(ColorFormat.display) { $0.variantLimits.display = $1 }
