@@ -49,6 +49,60 @@ import Testing
         #expect(tooSoon["stall_count"] ?? 0 > 0, "a tenth of a second before the earliest start stalls")
     }
 
+    /// The one of two tracks that ends first is whole by its last segment, and the other by its own: the later of the
+    /// two starts is the earliest that does not stall.
+    @Test(
+        arguments: [
+            (video: (2000, 60), audio: (100, 40)), ((2000, 60), (100, 58)), ((100, 60), (2000, 40)),
+            ((2000, 40), (100, 60)), ((1000, 40), (1000, 44)),
+        ] as [(video: (kbps: Int64, s: Int64), audio: (kbps: Int64, s: Int64))])
+    func `a track that ends before the other is needed no sooner, and nothing of what it has not`(
+        _ video: (kbps: Int64, s: Int64), _ audio: (kbps: Int64, s: Int64)
+    ) throws {
+        func run(_ rule: JSONPart) throws -> Run {
+            let beside: JSONPart =
+                #""audio": { "bitrate_kbps": \#(audio.kbps), "segment_s": 2, "duration_s": \#(audio.s) }"#
+            return try ScenarioText(
+                network: .fluid("1600", #""request_bytes": 0"#),
+                media: .hls(["\(video.kbps)"], duration_s: "\(video.s)", segment_s: 2, beside),
+                player: #""default_forward_buffer_s": 1000, "keep_up": \#(rule)"#
+            ).run()
+        }
+        let (early, late) = (min(video.s, audio.s), max(video.s, audio.s))
+        let (untilEarly, all) = (early * (video.kbps + audio.kbps), video.kbps * video.s + audio.kbps * audio.s)
+        // All up to a place, less the media before the segment that ends there.
+        func earliest(_ kilobits: Int64, _ seconds: Int64) -> Int64 {
+            kilobits * 1_000_000_000 / 1600 - (seconds - 2) * 1_000_000_000
+        }
+        let goldilocks = max(earliest(untilEarly, early), earliest(all, late))
+        let own = try run(#""play-through""#)
+        let start = try #require(own["startup_time_s"])
+        #expect(own["stall_count"] == 0)
+        #expect(start >= goldilocks - 1)
+        #expect(start < goldilocks + 2_000_000_000, "\(start), \(goldilocks)")
+        let early_s = NumberText.exact(goldilocks - 500_000_000, places: 9)
+        #expect(try run(#"{ "rule": "fixed-wait", "wait_s": \#(early_s) }"#)["stall_count"] ?? 0 > 0)
+    }
+
+    /// Beside longer segments, which are needed sooner than where it ends, and where playback ends before it does.
+    @Test(
+        arguments: [
+            (6, 60, 2, #""duration_s": 48"#, ""), (10, 60, 2, #""duration_s": 40"#, ""),
+            (2, 60, 10, #""duration_s": 46"#, #""forward_playback_end_time_s": 40"#),
+        ] as [(JSONPart, JSONPart, JSONPart, JSONPart, JSONPart)])
+    func `a track that ends early stalls no more than one that does not`(
+        _ segment: JSONPart, _ length: JSONPart, _ audioSegment: JSONPart, _ end: JSONPart, _ player: JSONPart
+    ) throws {
+        let kbps: [JSONPart] = audioSegment.text == "10" ? [100, 2000] : [1000, 1000]
+        let beside: JSONPart = #""audio": { "bitrate_kbps": \#(kbps[1]), "segment_s": \#(audioSegment), \#(end) }"#
+        let run = try ScenarioText(
+            network: .fluid(1600, #""request_bytes": 0"#),
+            media: .hls([kbps[0]], duration_s: length, segment_s: segment, beside),
+            player: .members([#""default_forward_buffer_s": 1000, "keep_up": "play-through""#, player])
+        ).run()
+        #expect(run["stall_count"] == 0)
+    }
+
     @Test func `round trips of tracks pass side by side`() throws {
         let wanted = Case(kbps: 3000, videoSegment_s: 2, audioSegment_s: 2, delay_ms: 500)
         let run = try wanted.run(#""play-through""#)

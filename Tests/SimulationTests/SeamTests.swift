@@ -81,15 +81,15 @@ struct SeamTests {
         #expect(QueueWords.seamRows(run).first?.gap == words)
     }
 
-    /// The clock starts at 0.496 s. The sound ends at 3 s of the item, which ends at 4 s; when the clock has come to
+    /// The clock starts at 0.464 s. The sound ends at 3 s of the item, which ends at 4 s; when the clock has come to
     /// 5 s, the end is moved to 6 s.
     @Test("a tail has nothing of what passed behind an end that was moved afterwards")
     func endThatMoves() throws {
         let player = Self.queue(#""to_s": 4"#, "", #""action_at_item_end": "none""#)
         let run = try Self.run(
-            player, sound_s: 3, .play(), .does(5.496, "set_forward_playback_end_time", #""value_s": 6"#),
+            player, sound_s: 3, .play(), .does(5.464, "set_forward_playback_end_time", #""value_s": 6"#),
             .does(10, "set_action_at_item_end", #""value": "advance""#))
-        #expect(run.playback.startedAt == .zero + .milliseconds(496))
+        #expect(run.playback.startedAt == .zero + .milliseconds(464))
         #expect(Seams(run).seams.first?.audioTail == .milliseconds(2000))
     }
 

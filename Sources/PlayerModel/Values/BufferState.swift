@@ -96,7 +96,8 @@ public struct BufferState: Equatable, Sendable {
         public var nextRequests: Int64
         /// The beginning of the last chunk: the place at which playback needs the last byte.
         public var lastChunkStart: MediaTime
-        /// The chunk before the last one, where the last one is shorter: then it may be needed sooner than it comes.
+        /// The chunk before the last one, where the last one is shorter: then it may be needed sooner than it comes. Of
+        /// several tracks the last chunk of one that ends before the others.
         public var beforeLast = Checkpoint.none
         /// The first chunk of the last request, where the chunks of a request share its latency.
         public var lastRequest = Checkpoint.none

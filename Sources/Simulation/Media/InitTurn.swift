@@ -43,10 +43,7 @@ extension ChunkTable {
                 sizes[Int(chunk)] = proportion(all, chunk - first + 1, over: end - first, .down) - before
             }
         }
-        return ChunkTable(
-            duration: duration,
-            segmentDurations: ContiguousArray((0..<count).map { start(of: $0 + 1) - start(of: $0) }),
-            segmentBytes: sizes, declaredBitRate: declaredBitRate, chunksPerRequest: chunksPerRequest)
+        return remade(until: duration, sizes)
     }
 }
 

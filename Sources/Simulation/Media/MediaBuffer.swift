@@ -36,7 +36,7 @@ package struct MediaBuffer: Equatable, Sendable {
             var firstEnd = end
             loaded.forEachGap(from: chunk, to: end) { gap in
                 if gap.lowerBound == chunk { return firstEnd = gap.upperBound }
-                length = length + (chunks.start(of: gap.upperBound) - chunks.start(of: gap.lowerBound))
+                length = length + chunks.length(of: gap)
                 requests += self.requests(for: gap)
                 first = first ?? gap
                 last = gap
@@ -57,7 +57,7 @@ package struct MediaBuffer: Equatable, Sendable {
                 nextBytes: expectedBytes(gap.lowerBound..<gap.lowerBound + 1), nextRequests: 0,
                 lastChunkStart: chunks.start(of: last))
             guard gap.count > 1 else { return sum }
-            if chunks.start(of: gap.upperBound) - chunks.start(of: last) < chunks.chunkDuration {
+            if chunks.length(of: last..<gap.upperBound) < chunks.chunkDuration {
                 sum.beforeLast = checkpoint(last - 1, in: gap)
             }
             if let perRequest = chunks.chunksPerRequest, perRequest > 1 {
@@ -73,9 +73,19 @@ package struct MediaBuffer: Equatable, Sendable {
                 requestsBehind: requests(for: gap) - requests(for: gap.lowerBound..<chunk + 1))
         }
 
+        /// The missing part of some chunks, as a player expects it: bytes and requests. O(n) in ranges.
+        func missing(_ chunks: Range<Int64>) -> (bytes: Int64, requests: Int64) {
+            var (length, requests) = (MediaTime.zero, Int64(0))
+            loaded.forEachGap(from: chunks.lowerBound, to: chunks.upperBound) { gap in
+                length = length + self.chunks.length(of: gap)
+                requests += self.requests(for: gap)
+            }
+            return (expectedBytes(in: length), requests)
+        }
+
         @inline(__always)
         private func expectedBytes(_ range: Range<Int64>) -> Int64 {
-            expectedBytes(in: chunks.start(of: range.upperBound) - chunks.start(of: range.lowerBound))
+            expectedBytes(in: chunks.length(of: range))
         }
 
         /// The bytes that a player expects of a length of media, from the declared bit rate, rounded up.

@@ -5,8 +5,11 @@ import PlayerModel
 /// chunk or several.
 package struct ChunkTable: Equatable, Sendable {
     package let duration: MediaTime
-    /// The length of every chunk but the last, which may be shorter; of listed lengths the longest. Positive.
-    package let chunkDuration: MediaTime
+    /// The length of every chunk but the last, which may be shorter; of listed lengths the longest. Positive. Silence
+    /// at the end is in none.
+    package private(set) var chunkDuration: MediaTime
+    /// So much of the last chunk is nothing: the track is shorter than others, and ends with them.
+    private(set) var silence = MediaTime.zero
     /// The number of chunks that one request asks for; nil where one request may ask for all.
     package let chunksPerRequest: Int64?
     /// The bit rate that a player is told: the one that a variant declares, or that of a file's index.
@@ -18,7 +21,7 @@ package struct ChunkTable: Equatable, Sendable {
     /// array of both, because every copy of a table counts references for each array.
     private let marks: ContiguousArray<Mark>
     /// Whether a chunk's start is a product, or has to be looked up in `marks`.
-    private let isEven: Bool
+    private var isEven: Bool
 
     private struct Mark: Equatable, BitwiseCopyable, Sendable {
         let start: Int64
@@ -113,11 +116,20 @@ package struct ChunkTable: Equatable, Sendable {
     /// than others has nothing more to be loaded.
     package func lasting(until end: MediaTime) -> ChunkTable {
         guard end > duration else { return self }
-        return ChunkTable(
+        var longer = remade(until: end, ContiguousArray((0..<count).map(bytes(of:))))
+        longer.silence = silence + (end - duration)
+        return longer
+    }
+
+    /// The same chunks with other bytes, the last until `end`.
+    func remade(until end: MediaTime, _ bytes: ContiguousArray<Int64>) -> ChunkTable {
+        var table = ChunkTable(
             duration: end,
             segmentDurations: ContiguousArray((0..<count).map { start(of: $0 + 1) - start(of: $0) }),
-            segmentBytes: ContiguousArray((0..<count).map(bytes(of:))),
-            declaredBitRate: declaredBitRate, chunksPerRequest: chunksPerRequest)
+            segmentBytes: bytes, declaredBitRate: declaredBitRate, chunksPerRequest: chunksPerRequest)
+        (table.chunkDuration, table.silence) = (chunkDuration, silence)
+        table.isEven = table.isEven && end - start(of: count - 1) <= chunkDuration
+        return table
     }
 
     private static func count(of length: MediaTime, in duration: MediaTime) -> Int64 {
@@ -129,10 +141,7 @@ package struct ChunkTable: Equatable, Sendable {
         guard bytes != 0, !places.isEmpty else { return self }
         var sizes = ContiguousArray((0..<count).map { self.bytes(of: $0) })
         for place in places { sizes[Int(chunk(at: place))] += bytes }
-        return ChunkTable(
-            duration: duration,
-            segmentDurations: ContiguousArray((0..<count).map { start(of: $0 + 1) - start(of: $0) }),
-            segmentBytes: sizes, declaredBitRate: declaredBitRate, chunksPerRequest: chunksPerRequest)
+        return remade(until: duration, sizes)
     }
 
     /// Whether all chunks but the last have one length.
@@ -150,6 +159,13 @@ package struct ChunkTable: Equatable, Sendable {
     package func start(of chunk: Int64) -> MediaTime {
         if chunk >= count { return duration }
         return MediaTime(nanoseconds: isEven ? chunk * chunkDuration.nanoseconds : marks[Int(chunk)].start)
+    }
+
+    /// The media in chunks of which there is at least one, without silence at the end.
+    @inline(__always)
+    func length(of range: Range<Int64>) -> MediaTime {
+        let length = start(of: range.upperBound) - start(of: range.lowerBound)
+        return range.upperBound < count ? length : length - silence
     }
 
     /// The chunk at a place in the media; the count for the end and beyond. O(1), or O(log n) where lengths differ.
