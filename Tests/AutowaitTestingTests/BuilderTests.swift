@@ -11,9 +11,9 @@ struct BuilderTests {
             WorldScenario(network: .preset("LTE"), media: Self.several, player: isQueue ? .queuePlayer() : .player()))
         #expect(
             world.warnings == [
-                "scenario: warning: the player keeps to the first of 2 variants that it chooses, so that a "
-                    + "preferredPeakBitRate that is set later, or of a later item, has no effect; for one that "
-                    + "switches give it .profile(\"avplayer\"), in a scenario's text \"profile\": \"avplayer\""
+                "scenario: warning: the player keeps to the first of 2 variants that it chooses, whatever "
+                    + "the network carries, unless a limit that is set later rules it out; for one that switches "
+                    + "give it .profile(\"avplayer\"), in a scenario's text \"profile\": \"avplayer\""
             ])
     }
 
@@ -57,13 +57,12 @@ struct BuilderTests {
                 { "name": "switching", "players": [
                     { "name": "a", "player": { "switching": "fixed" }, \(media) }, { "name": "b", \(media) }] }
                 """)
-        let lines = world.warnings.filter { $0.contains("preferredPeakBitRate") }
+        let lines = world.warnings.filter { $0.contains("keeps to the first") }
         #expect(lines.count == 1 && lines[0].contains("'b' keeps to the first of 2 variants"), "\(world.warnings)")
     }
 
-    @Test("has a player that obeys a later limit, if it is one that switches", arguments: [false, true])
+    @Test("has a player that obeys a later limit, whether it switches or not", arguments: [false, true])
     func limit(switches: Bool) throws {
-        let media = WorldScenario.Media.hls([400, 1500, 4000], duration: .seconds(180))
         let network = WorldScenario.Network.fluid(down_kbps: 8000)
         let world =
             try switches
@@ -71,12 +70,12 @@ struct BuilderTests {
                 WorldScenario(
                     network: .fluid(down_kbps: 8000), media: .hls([400, 1500, 4000], duration: .seconds(180)),
                     player: .profile("avplayer")))
-            : World(WorldScenario(network: network, media: media))
+            : World(WorldScenario(network: network, media: .hls([1500, 400, 4000], duration: .seconds(180))))
         world.player.load()
         world.player.play()
         try world.advance(by: .seconds(60))
         let item = try #require(world.player.currentItem)
-        #expect(item.accessLog()?.events.last?.indicatedBitrate == (switches ? 4_000_000 : 400_000))
+        #expect(item.accessLog()?.events.last?.indicatedBitrate == (switches ? 4_000_000 : 1_500_000))
         item.preferredPeakBitRate = 500_000
         try world.advance(by: .seconds(100))
         #expect(item.accessLog()?.events.last?.indicatedBitrate == 400_000)

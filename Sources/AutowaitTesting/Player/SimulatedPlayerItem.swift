@@ -244,8 +244,8 @@ public final class SimulatedPlayerItem: @unchecked Sendable {
     ///
     /// It holds for this item alone, from the next choice of a variant on: from the first, if it is set before the
     /// player gets the item, and where the item waits in the queue, before anything of it is loaded ahead. A player
-    /// that never switches, which is that of a scenario without a profile and without `switching`, makes one choice,
-    /// which is that for the first item of all.
+    /// that never switches, which is that of a scenario without a profile and without `switching`, leaves a variant
+    /// that a limit rules out all the same, for the highest that is left below it, and stays there until another item.
     public var preferredPeakBitRate: Double {
         get { limits.peakBitRate }
         set { limit(\.peakBitRate, to: newValue > 0 ? newValue : 0) }

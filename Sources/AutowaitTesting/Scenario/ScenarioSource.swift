@@ -138,9 +138,9 @@ struct ScenarioSource {
             }
             let name = Self.name(of: player)
             return
-                "\(text.name): warning: \(name) keeps to the first of \(count) variants that it chooses, so that a "
-                + "preferredPeakBitRate that is set later, or of a later item, has no effect; for one that switches "
-                + "give it .profile(\"avplayer\"), in a scenario's text \"profile\": \"avplayer\""
+                "\(text.name): warning: \(name) keeps to the first of \(count) variants that it chooses, whatever the "
+                + "network carries, unless a limit that is set later rules it out; for one that switches give it "
+                + ".profile(\"avplayer\"), in a scenario's text \"profile\": \"avplayer\""
         }
     }
 

@@ -85,9 +85,10 @@ public struct WorldScenario: Sendable {
         /// HTTP Live Streaming, with a variant for each bit rate in kilobits per second, in the order of the
         /// playlist.
         ///
-        /// Of several variants the player of `.player()` plays the one that it has chosen first, to the end. One that
-        /// switches is `.profile("avplayer")`. These variants declare no size, so that `preferredMaximumResolution` and
-        /// a layer rule none of them out: for that there is `hls(variants:duration:segment:also:)`.
+        /// Of several variants the player of `.player()` plays the one that it has chosen first, unless a limit, a gap
+        /// or a failure has it leave that. One that switches is `.profile("avplayer")`. These variants declare no size,
+        /// so that `preferredMaximumResolution` and a layer rule none of them out: for that there is
+        /// `hls(variants:duration:segment:also:)`.
         public static func hls(
             _ bitrates_kbps: [Int], duration: Duration, segment: Duration = .seconds(6), also keys: String = ""
         ) -> Media {

@@ -61,6 +61,7 @@ final class Engine {
         stage = scenario.drawn()
         for index in stage.players.indices where !stage.players[index].hasScript { stage.players[index].script = [] }
         stage = stage.drawn()
+        for index in stage.players.indices { stage.players[index].isCalled = true }
         record = stage
         told = stage.players.map { ToldPlayer($0) }
         session = Session(stage, tracing: .facts)

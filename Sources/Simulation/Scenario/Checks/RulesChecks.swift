@@ -178,15 +178,9 @@ struct RequestNetwork: Sendable {
     let said: SaidPatience
     let transport: Transport.Kind
     let hasFaults: Bool
-    /// Whether hosts have networks of their own: then those of one may fail alone.
-    let hasHosts: Bool
-
-    /// Whether requests to one host may fail while others do not, without any fault on purpose: over `tcp` they run out
-    /// of time.
-    var failsOneHost: Bool { hasHosts && transport.timesOut }
 
     /// Whether a request of a player can fail there. A playlist that is kept back too long is refused over anything.
-    fileprivate func fails(_ own: ScenarioPlayer) -> Bool {
+    func fails(_ own: ScenarioPlayer) -> Bool {
         own.media.kind != .local && (transport.timesOut || hasFaults || own.isKeptBack)
     }
 

@@ -30,7 +30,7 @@ extension ScenarioDraft {
             fluid: network?.fluidRule(scenario.network))
         let requests = RequestNetwork(
             said: network?.http.patience ?? SaidPatience(), transport: scenario.network.transport.kind,
-            hasFaults: network.map { !$0.http.faults.isEmpty } ?? false, hasHosts: !hosts.isEmpty)
+            hasFaults: network.map { !$0.http.faults.isEmpty } ?? false)
         var others: [(player: ScenarioPlayer, primary: Int)] = []
         for (index, participant) in participants.enumerated() {
             let other = participant.value.set(&scenario.players[index], requests, shared, &judgement)
@@ -173,10 +173,7 @@ extension ParticipantDraft {
         _ judgement: inout Judgement
     ) -> ScenarioPlayer? {
         own.name = name?.value ?? ""
-        let fails =
-            requests.hasFaults || own.isKeptBack
-            || requests.failsOneHost && own.assets.contains { $0.media.pathways.count > 1 }
-        own.meetsFaults = fails && own.media.kind == .hls
+        own.meetsFaults = requests.fails(own) && own.media.kind == .hls
         if own.media.kind == .hls { own.loader.goal = .fixed(.seconds(50)) }
         player?.value.set(&own, on: requests, &judgement)
         media.map { checkAssets(own, $0, &judgement) }

@@ -9,7 +9,7 @@ extension ScenarioPlayer {
         let asset: Int
         let first: Int
         /// In the order of the asset's playlist: the first one alone, or all that can be switched to, or begun with
-        /// after another asset, or turned to where something is made to fail.
+        /// after another asset, or turned to where a request may fail.
         let variants: [Int]
         /// The place of the first one among them.
         var start: Int { variants.firstIndex(of: first) ?? 0 }
@@ -18,7 +18,7 @@ extension ScenarioPlayer {
     private func fetched(of asset: Int) -> Fetched {
         let (media, first) = (assets[asset].media, firstVariant(of: asset).index)
         let isFixed =
-            variantSwitch == .fixed && assets.count == 1 && !turnsToOthers && media.steering == nil
+            variantSwitch == .fixed && assets.count == 1 && !turnsToOthers && !isCalled && media.steering == nil
             && !(media.hasGaps && loader.gaps.looksElsewhere) && !limitsLead(awayFrom: first, of: media)
         let variants = media.kind == .hls && !isFixed ? media.variants(alignedWith: first) : [first]
         return Fetched(asset: asset, first: first, variants: variants)

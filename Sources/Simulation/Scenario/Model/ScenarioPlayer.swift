@@ -65,9 +65,11 @@ package struct ScenarioPlayer: Sendable {
     /// How long it waits for answers, and how it asks again, where anything can fail; nil where that is as usual on the
     /// network.
     package var requests: PlayerRequests?
-    /// Whether something is made to fail on its network, a playlist may be kept back too long, or one of several hosts
-    /// may fail alone, so that it may turn to variants that it would not switch to.
+    /// Whether requests of its stream can fail, be it that they run out of time, so that it may turn to variants that
+    /// it would not switch to. What comes of a run until one does is the same either way.
     package var meetsFaults = false
+    /// Whether an app calls it, whose limits nobody knows beforehand: any may lead to another variant.
+    package var isCalled = false
     package var looping = Looping.none
     package var items: [Item] = []
     /// The interstitial events of its stream; nil where there are none.
