@@ -181,7 +181,8 @@ package struct Playback: Sendable {
         seekReader.note(action.operation, now)
         if action.traits.leaves { (exit, leftAt) = (Exit(leaving: self, at: now), now) }
         let showsPictures = hasLayer && media.hasPictures(current)
-        if action.pauses(at: statuses[statuses.count - 1].rate, showingPictures: showsPictures) { endStall(now) }
+        let rate = statuses[statuses.count - 1].rate
+        if action.pauses(at: rate, showingPictures: showsPictures) { stalls.end(at: now) }
         if case .limit(.layer(let layer)) = action.operation { hasLayer = layer != nil }
         if action.asksToPlay { calledAt = calledAt ?? now }
         guard requestedAt == nil, action.isRequest else { return }
@@ -192,6 +193,7 @@ package struct Playback: Sendable {
         if case .timeJumped(let place) = announcement, isSkipping {
             // Nobody has sought, and whoever waits goes on waiting.
             isSkipping = false
+            stalls.goOn(at: now)
             return moveClock(to: place, at: .zero, .jump, order, now)
         }
         seekReader.hear(announcement, order, now)
@@ -203,26 +205,27 @@ package struct Playback: Sendable {
             wait(status == .waitingToPlayAtSpecifiedRate && !isShown, passesOver: isShown || standsIn, now)
             if standsIn, rate.isMoving, requestedAt == nil { (requestedAt, requestedOrder) = (now, order) }
             // Whoever watches an interstitial event does not wait, and what is waited for behind it is no stall.
-            if isShown || status == .paused && cause.isFromOutside { endStall(now) }
+            if isShown || status == .paused && cause.isFromOutside { stalls.end(at: now) }
         case .timebase(let rate, let place):
             moveClock(to: place, at: rate, .rate, order, now)
             guard rate.isMoving else { return }
             if !isBehindEnd { startedAt = startedAt ?? now }
-            endStall(now, resuming: true)
+            stalls.end(at: now, resuming: true)
         case .timeJumped(let place):
             moveClock(to: place, at: .zero, .jump, order, now)
-            endStall(now)
+            stalls.end(at: now)
         case .playbackStalled:
-            endStall(now)
+            stalls.end(at: now)
             stalls.append(Stall(order: order, at: now))
         case .didPlayToEndTime:
+            stalls.end(at: now)
             (hasEnded, lastItem.hasEnded, isBehindEnd) = (true, true, true)
             if startedAt == now { startedAt = nil }
             clock[clock.count - 1].playedToEndAt = clock[clock.count - 1].playedToEndAt ?? now
         case .endIsAhead: isBehindEnd = false
         case .itemFailed(let failure):
             lastItem.failure = failure
-            endStall(now)
+            stalls.end(at: now)
         case .exception(let exception): self.exception = exception
         case .likelyToKeepUp, .bufferFull, .bufferEmpty, .failedToPlayToEndTime, .seekFinished, .prerollFinished,
             .pipelines:
@@ -247,11 +250,6 @@ package struct Playback: Sendable {
         if isWaiting, !isOpen { waits.append(Wait(from: now)) }
         if !isWaiting, isOpen { waits[waits.count - 1].to = now }
         if passesOver, let last = waits.last, last.to == last.from { waits.removeLast() }
-    }
-
-    private mutating func endStall(_ now: Instant, resuming: Bool = false) {
-        guard let last = stalls.indices.last, stalls[last].endedAt == nil else { return }
-        (stalls[last].endedAt, stalls[last].hasResumed) = (now, resuming)
     }
 
     // MARK: The clock
@@ -299,7 +297,7 @@ package struct Playback: Sendable {
 
     private mutating func change(to id: Int32, _ start: MediaTime, _ isFinished: Bool, _ order: Int, _ now: Instant) {
         endStretch(.item, arrivingAt: nil, order, now)
-        endStall(now)
+        stalls.end(at: now)
         seekReader.end(now)
         let beginsAnew = MediaHolders.begins(
             anewFrom: current, to: id, isFinished: isFinished, itemsComeBack: keepsFinished)
@@ -308,7 +306,7 @@ package struct Playback: Sendable {
         func goes(_ holder: Int) -> Bool { beginsAnew || !media.holders.isKept(holder) && holder == old && leaves }
         for holder in held.indices where goes(holder) { held[holder] = nil }
         for holder in came.indices where goes(holder) { came[holder] = ChunkRanges() }
-        begun.removeAll { beginsAnew || $0 == current }
+        begun.removeAll { beginsAnew || leaves && $0 == current }
         items.append(
             ItemTurn(
                 order: order, at: now, item: id, start: start, followsEnd: isFinished,

@@ -173,7 +173,7 @@ package struct Exclusion: Equatable, Sendable {
     }
 }
 
-/// A stall: from `playbackStalled` until the playhead moves, or a pause, a seek, a failure, another item or an
+/// A stall: from `playbackStalled` until the playhead moves, or a pause, a seek, a failure, the end, another item or an
 /// interstitial event.
 package struct Stall: Ordered, Equatable, Sendable {
     package let order: Int
@@ -182,6 +182,21 @@ package struct Stall: Ordered, Equatable, Sendable {
     package internal(set) var endedAt: Instant?
     /// Whether it ended because the playhead moved again.
     package internal(set) var hasResumed = false
+}
+
+extension [Stall] {
+    /// The one that lasts, if there is one, is over.
+    mutating func end(at now: Instant, resuming: Bool = false) {
+        guard let place = indices.last, self[place].endedAt == nil else { return }
+        (self[place].endedAt, self[place].hasResumed) = (now, resuming)
+    }
+
+    /// The clock has jumped in the very instant in which it began, and rests: nothing has moved, and the stall that was
+    /// over with that lasts.
+    mutating func goOn(at now: Instant) {
+        guard let place = indices.last, self[place].endedAt == now, self[place].hasResumed else { return }
+        (self[place].endedAt, self[place].hasResumed) = (nil, false)
+    }
 }
 
 /// The state of playback in which a viewer left.

@@ -123,7 +123,7 @@ struct InterstitialSchedule: Sendable {
             events.append(one)
             last = one
             goesOn = max(.zero, min(goesOn + (interstitial.resumption.said ?? interstitial.span), end))
-            if interstitial.alignsResumption { goesOn = segmentBoundary(goesOn) }
+            if interstitial.alignsResumption { goesOn = min(segmentBoundary(goesOn), end) }
         }
         return events
     }
@@ -156,8 +156,7 @@ struct InterstitialSchedule: Sendable {
         let new = plan.events.indices.filter { !isListed($0) && plan.events[$0].listedAt <= served }
         listedUpTo = max(listedUpTo, served)
         return new.map { event in
-            let isBehind = self.place(of: event, end: end).map { $0 < place } ?? false
-            let isLate = isBehind || event < max(first, current?.event ?? 0)
+            let isLate = lies(event, before: place) || event < max(first, current?.event ?? 0)
             if !isLate, event < next { (next, isMidway) = (event, false) }
             return (event, isLate)
         }
@@ -181,13 +180,19 @@ struct InterstitialSchedule: Sendable {
 
     private mutating func look(from start: Int, at place: MediaTime, _ end: MediaTime, midway: Bool = true) {
         next = (start..<plan.events.count).first { isToCome($0, from: place, end, midway) } ?? plan.events.count
-        isMidway = next < plan.events.count && self.place(of: next, end: end).map { $0 < place } ?? false
+        isMidway = next < plan.events.count && lies(next, before: place)
+    }
+
+    /// Whether the place of an event lies before another. What comes after playback lies nowhere behind its end.
+    private func lies(_ event: Int, before place: MediaTime) -> Bool {
+        guard case .at(let own) = plan.events[event].cue else { return false }
+        return own < place
     }
 
     private func isToCome(_ event: Int, from place: MediaTime, _ end: MediaTime, _ midway: Bool) -> Bool {
         guard isListed(event) else { return false }
         guard let own = self.place(of: event, end: end) else { return !hasJoined }
-        if own < place { return midway && own + plan.events[event].span > place && !isPlayed[event] }
+        if lies(event, before: place) { return midway && own + plan.events[event].span > place && !isPlayed[event] }
         return !(isPlayed[event] && plan.events[event].willPlayOnce)
     }
 

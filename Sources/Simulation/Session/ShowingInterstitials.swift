@@ -269,7 +269,7 @@ extension Session {
         guard event.alignsResumption, current.isMoved else { return place }
         let chunks = own.loader.order.buffer.tracks[0].chunks
         let boundary = chunks.segmentBoundary(nearest: place)
-        return listed(boundary) == boundary ? boundary : chunks.startOfRequest(at: place)
+        return min(listed(boundary) == boundary ? boundary : chunks.startOfRequest(at: place), own.player.end)
     }
 
     private mutating func callOff(_ index: Int) {

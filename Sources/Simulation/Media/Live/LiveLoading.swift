@@ -193,7 +193,8 @@ extension AssetLoad {
         in tracks: ContiguousArray<MediaBuffer.Track>
     ) {
         guard let (listed, isEnded, isMissing) = seenListing(in: tracks) else {
-            (state.seekable, state.listedEnd) = (place..<place, place)
+            // No target lies there, be it the place where the playhead is.
+            (state.seekable, state.listedEnd) = (.unlimited..<(.unlimited), place)
             return
         }
         (state.seekable, state.listedEnd) = (seekable(listed, isEnded, leaving: offset), listed.upperBound)

@@ -105,7 +105,7 @@ package struct MetricEvents: Sendable {
         package internal(set) var playbackDuration = TimeAmount.zero
         /// Requests, those that were made again included.
         package internal(set) var mediaResourceRequestCount: Int64 = 0
-        /// From each stall until the playhead moves, or a pause, a seek or a failure.
+        /// From each stall until the playhead moves, or a pause, a seek, a failure or the end.
         /// Nil where nobody ends the last stall: how long that would have lasted nobody knows.
         package internal(set) var timeSpentRecoveringFromStall: TimeAmount? = .zero
         /// From when there were both an item and the wish to play it until the playhead moves.

@@ -23,7 +23,7 @@ struct VariantSwitches {
         private var turns: ArraySlice<ItemTurn>
         private let keepsFinished: Bool
         private var current: Int32 = -1
-        private var begun: [(item: Int32, order: Int)] = []
+        private var begun: [(item: Int32, order: Int, variant: Int32)] = []
 
         init(_ run: PlayerRun) {
             turns = run.playback.items[...]
@@ -40,7 +40,19 @@ struct VariantSwitches {
             }
         }
 
-        mutating func begin(_ item: Int32, _ order: Int) { begun.append((item, order)) }
+        mutating func begin(_ item: Int32, _ order: Int, in variant: Int32 = -1) {
+            begun.append((item, order, variant))
+        }
+
+        /// Something of an item has come in a variant. Says whether it was another one before.
+        mutating func come(_ item: Int32, _ order: Int, in variant: Int32) -> Bool {
+            guard let place = begun.firstIndex(where: { $0.item == item }) else {
+                begin(item, order, in: variant)
+                return false
+            }
+            defer { begun[place].variant = variant }
+            return begun[place].variant != variant
+        }
 
         func beginning(of item: Int32) -> Int? { begun.first { $0.item == item }?.order }
     }
@@ -55,7 +67,8 @@ struct VariantSwitches {
         let wanted = playback.wantedVariants.map {
             Start(order: $0.order, at: $0.at, item: Self.item(of: $0, playback), to: Int($0.to), isFirst: false)
         }
-        let starts = (wanted + Self.firstVariants(of: run)).sorted { $0.order < $1.order }
+        let others = Self.firstVariants(of: run) + Self.turnsBack(of: run, besides: wanted)
+        let starts = (wanted + others).sorted { $0.order < $1.order }
         var reader = PanelReader(run.player)
         var begun = BegunItems(run)
         for (index, start) in starts.enumerated() {
@@ -82,6 +95,16 @@ struct VariantSwitches {
         }
     }
 
+    /// How often something of another variant came of an item than before.
+    static func count(_ run: PlayerRun) -> Int {
+        var begun = BegunItems(run)
+        return run.playback.loads.count { load in
+            guard load.track == 0, !load.isAbsent else { return false }
+            begun.pass(to: load.order)
+            return begun.come(load.item, load.order, in: load.variant)
+        }
+    }
+
     /// The item that another variant is wanted of. One that is taken up at that instant is named after the decision,
     /// with its next request.
     private static func item(of wanted: VariantTurn, _ playback: Playback) -> Int32 {
@@ -104,6 +127,16 @@ struct VariantSwitches {
                 Start(order: exchange.order, at: exchange.at, item: exchange.item, to: variant, isFirst: true))
         }
         return starts
+    }
+
+    /// The variants in which an item goes on that loading turns back to, unless that is decided in the same instant.
+    /// One that goes on in its own begins no switch.
+    private static func turnsBack(of run: PlayerRun, besides wanted: [Start]) -> [Start] {
+        run.playback.loadTurns.filter { turn in
+            turn.manner == .goesOn
+                && !(wanted.before(turn.order).last.map { $0.at == turn.at && $0.item == turn.item } ?? false)
+        }
+        .map { Start(order: $0.order, at: $0.at, item: $0.item, to: Int($0.variant), isFirst: false) }
     }
 
     /// The end of a switch; nil where it has none, because the item goes, or the run ends, or another item begins.

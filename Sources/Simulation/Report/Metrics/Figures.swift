@@ -73,15 +73,7 @@ package struct Figures: Sendable {
 
     /// How often something of another variant came of an item than before: a first one of which nothing ever came was
     /// never the item's, be it that what is missing of it was passed over. What is loaded over an item is another one.
-    package var variantSwitches: Int {
-        let beginnings = playback.items.filter { $0.beginsAnew }
-        return playback.variants.count { turn in
-            let begun = playback.loadTurns.before(turn.order).last { $0.item == turn.item && $0.manner != .goesOn }
-            let since = max(begun?.order ?? -1, beginnings.before(turn.order).last?.order ?? -1)
-            return playback.loads.between(since, turn.order)
-                .contains { $0.item == turn.item && $0.track == 0 && !$0.isAbsent }
-        }
-    }
+    package var variantSwitches: Int { VariantSwitches.count(run) }
 
     /// Time in which the network was busy with media.
     package var busy: TimeAmount { TimeAmount(nanoseconds: playback.loads.reduce(0) { $0 + $1.busy }) }

@@ -382,12 +382,13 @@ package struct HaltStory {
         let next = run.playback.statuses.last { $0.from == to && $0.order > order }
         let why = next.flatMap(why)
         var reader = PanelReader(run.player)
-        let panel = reader.panel(after: run.lastOrder(at: to), in: run.playback)
+        // An app answers to a rate that has fallen: its seek comes behind.
+        let told = next?.cause == .stalled ? next?.order : nil
+        let panel = reader.panel(after: told ?? run.lastOrder(at: to), in: run.playback)
         let ahead = (panel.playableEnd(at: to) - panel.currentTime(at: to)).inShortSeconds
-        if to == run.playback.leftAt, let leaving = ViewerWords.leaving(run) {
-            return "At \(to.inRoundedSeconds) \(leaving)."
-        }
-        let head = "At \(to.inRoundedSeconds), with \(ahead) ahead"
+        let at = "At \(to.inRoundedSeconds)"
+        if to == run.playback.leftAt, let leaving = ViewerWords.leaving(run) { return "\(at) \(leaving)." }
+        let head = "\(at), with \(ahead) ahead"
         if case .itemFailed? = next?.cause { return "\(head), it was over: the item failed." }
         if case .appCall? = next?.cause, let next, next.status == .paused, why == nil {
             // Who shows interstitial events is nobody's to ask but the player's that waits for it.

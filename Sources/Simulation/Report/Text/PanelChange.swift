@@ -85,6 +85,20 @@ struct PanelChange {
         return status != .playing && cause != .appCall
     }
 
+    /// Whether it is told in words from which follows that the clock starts, where it does: playback begins or goes on,
+    /// a seek is over, or another item is current.
+    private var startsClock: Bool {
+        switch kind {
+        case .announcement(.status(.playing, _, _, _)), .announcement(.seekFinished), .announcement(.timeJumped),
+            .item,
+            .skip, .gap:
+            true
+        case .action, .announcement, .note, .exclusion, .recovery, .clone, .pace, .interstitial, .interstitialNews,
+            .traffic, .network, .host, .variant, .load:
+            false
+        }
+    }
+
     /// Whether it is a pause of the player that shows interstitial events: nobody asks it of that player but the one
     /// that waits for it.
     private func isPauseOfEvents(_ run: PlayerRun) -> Bool {
@@ -120,6 +134,11 @@ struct PanelChange {
         return own
     }
 
+    /// Whether the clock rests before some changes, of which there is one.
+    private static func rests(before changes: ArraySlice<PanelChange>, _ run: PlayerRun) -> Bool {
+        changes.first.flatMap { run.playback.clock.before($0.order).last }.map { !$0.playhead.rate.isMoving } ?? true
+    }
+
     static func reasons(_ changes: ArraySlice<PanelChange>, _ run: PlayerRun) -> [String] {
         let names = TraceNames(scenario: run.scenario, player: run.player, slots: run.slots)
         var reasons: [String] = []
@@ -129,6 +148,7 @@ struct PanelChange {
         var stall: [String] = []
         var skipped: MediaTime?
         var isWithoutItem = false
+        var item: Int32?
         var host: Instant?
         let last = (
             wait: changes.last { $0.isUnaskedWait }?.order ?? -1,
@@ -154,7 +174,7 @@ struct PanelChange {
                 guard let own = words(of: announcement, change, last, tiedTo: host, run) else { continue }
                 reasons.append(own)
             case .item(let turn):
-                isWithoutItem = turn.item < 0
+                (isWithoutItem, item) = (turn.item < 0, turn.item)
                 let isHandedOver = run.player.primary != nil && run.player.assets.count == 1
                 if turn.followsEnd || isHandedOver, turn.item >= 0 {
                     reasons.append("\(QueueWords.item(turn.item, run.player)) is current")
@@ -183,7 +203,9 @@ struct PanelChange {
             case .host(let offer): reasons.append(TraceText.words(offer.form, names))
             }
         }
-        if reasons.isEmpty, clockStarts { reasons.append("the clock starts") }
+        let isUntold = clockStarts && !changes.contains { $0.startsClock } && rests(before: changes, run)
+        if isUntold || clockStarts && reasons.isEmpty { reasons.append("the clock starts") }
+        if reasons.isEmpty, let item { reasons.append(QueueWords.turn(to: item, run.player)) }
         return reasons + stall
     }
 }

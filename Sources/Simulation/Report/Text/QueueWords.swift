@@ -59,6 +59,11 @@ package enum QueueWords {
         }
     }
 
+    /// Another item is current, or none.
+    static func turn(to item: Int32, _ player: ScenarioPlayer) -> String {
+        item < 0 ? "there is no item any more" : "\(self.item(item, player)) is current"
+    }
+
     static func item(_ id: Int32, _ player: ScenarioPlayer) -> String {
         ActionWords.item(id, player.name(ofItem: id))
     }
