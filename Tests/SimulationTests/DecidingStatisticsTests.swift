@@ -208,8 +208,8 @@ struct DecidingStatisticsTests {
         #expect(text.contains("\nbreaks does not start in 63 more of 100 sessions ("))
         #expect(
             text.contains(
-                "); in the 15 sessions that start with every choice it starts as soon; cannot say which stalls in "
-                    + "fewer sessions: too few sessions start with every choice\n"))
+                "); in the 15 sessions that start with every choice it starts as soon in each of them; cannot say "
+                    + "which stalls in fewer sessions: too few sessions start with every choice\n"))
         #expect(text.contains("startup_median_s") && text.contains("  no start  "))
         // A number has a sign and a unit, and what never comes has neither.
         func words(_ name: String) throws -> String { DecisionFigures.difference(decision, 1, try place(name)) }
@@ -343,14 +343,15 @@ struct DecidingStatisticsTests {
         let sessions = (0..<400).map { number in
             let outcomes = [40, 4].map { every in
                 var outcome = SessionOutcome()
-                (outcome.startup, outcome.failed) = (1_000_000_000, number % every == 0)
+                (outcome.startup, outcome.endsStalled) = (1_000_000_000, number % every == 0)
                 return outcome
             }
             return DecisionSession(number: number, circumstance: 0, seed: UInt64(number), outcomes: outcomes)
         }
-        let metrics = DecisionMetric.all.filter { $0.name == "failed_percent" }
+        let metrics = DecisionMetric.all.filter { $0.name == "never_resumed_percent" }
         let decision = Self.decision(sessions, choices: ["a", "b"], metrics: metrics)
-        #expect(DecisionWords.worseBesides(decision, 1) == "Worse besides: Sessions that fail (+22.50 of 100)")
+        let words = "Worse besides: Sessions that never resume (+22.50 of 100)"
+        #expect(DecisionWords.worseBesides(decision, 1) == words)
     }
 
     // MARK: Made up

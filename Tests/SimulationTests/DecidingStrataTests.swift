@@ -146,7 +146,7 @@ struct DecidingStrataTests {
         arguments: [(3, 1, 333_333), (3, 2, 666_667), (26, 5, 192_308)] as [(Int, Int, Int64)])
     func share(sessions: Int, idle: Int, expected: Int64) {
         let summary = Self.summary([Self.place()], sessions: sessions, isIdle: { $0 < idle })
-        #expect(summary.shareNotStarted(0) == expected)
+        #expect(summary.share(summary.notStarted[0]) == expected)
     }
 
     @Test("sessions of several players in one run are counted by their runs")

@@ -29,6 +29,56 @@ struct NoStartDecisionTests {
         DecisionMetric.headline + DecisionMetric.all.filter { names.contains($0.name) }
     }
 
+    /// Sessions that fail after 2 s with the second choice do not stall any more.
+    @Test("what stalls less because it fails is no better", arguments: [0, 40])
+    func failing(count: Int) throws {
+        let plan = DecisionPlan(
+            choiceKeys: ["rule"], choices: [["one"], ["two"]], baseline: 0, circumstanceKeys: [],
+            circumstances: [Circumstance(path: "a.json", name: "", settings: [], trace: nil, isExact: false)],
+            metrics: DecisionMetric.headline)
+        var summary = DecisionSummary(plan)
+        for number in 0..<400 {
+            var (one, two) = (SessionOutcome(), SessionOutcome())
+            (one.startup, two.startup, one.stalls) = (2_000_000_000, 2_000_000_000, number < 80 ? 1 : 0)
+            two.failed = number < count
+            summary.add(DecisionSession(number: number, circumstance: 0, seed: 1, outcomes: [one, two]))
+        }
+        let decision = Decision(summary, resamples: 199)
+        let text = DecisionText.text(decision)
+        #expect(decision.rows[1].verdict == (count == 0 ? .better : .mixed))
+        #expect(text.contains("\nplayback fails: two in 40\n") == (count > 0), "\(text)")
+        #expect(text.contains("\ntwo fails in 10 more of 100 sessions (") == (count > 0), "\(text)")
+        #expect(text.contains("starts as soon in all 400 sessions"), "\(text)")
+    }
+
+    /// With the second choice playback starts sooner, at a lower bit rate.
+    @Test(
+        "a figure that nobody has asked for is shown where it is worse, and told to programs", arguments: [300, 500])
+    func unasked(kbps: Int64) throws {
+        var plan = DecisionPlan(
+            choiceKeys: ["rule"], choices: [["one"], ["two"]], baseline: 0, circumstanceKeys: [],
+            circumstances: [Circumstance(path: "a.json", name: "", settings: [], trace: nil, isExact: false)],
+            metrics: DecisionMetric.headline + DecisionMetric.besides)
+        plan.unasked = DecisionMetric.besides
+        var summary = DecisionSummary(plan)
+        for number in 0..<200 {
+            let outcomes = [(2, 500), (1, kbps)].map { (seconds: Int64, kbps: Int64) in
+                var outcome = SessionOutcome()
+                (outcome.startup, outcome.played) = (seconds * 1_000_000_000, 60_000_000_000)
+                (outcome.playedBytes, outcome.playedMedia) = (kbps * 7_500, 60_000_000_000)
+                return outcome
+            }
+            summary.add(DecisionSession(number: number, circumstance: 0, seed: UInt64(number), outcomes: outcomes))
+        }
+        let decision = Decision(summary, resamples: 199)
+        let (text, json) = (DecisionText.text(decision), DecisionLines.json(decision))
+        let worse = "Worse besides: Average bit rate (-200.0 kbit/s)"
+        #expect(
+            text.contains(worse) == (kbps < 500) && json.contains("\"worse_besides\": \"\(worse)\"") == (kbps < 500))
+        #expect(text.contains("\naverage_bitrate_kbps ") == (kbps < 500), "\(text)")
+        #expect(!text.contains("bytes_an_hour") && json.contains("bytes_an_hour"))
+    }
+
     struct Case: CustomTestStringConvertible {
         let count: Int
         let never: [Range<Int>]

@@ -54,16 +54,20 @@ struct ParameterSearchTests {
 
     @Test(
         "a setting that starts in fewer sessions, but not by more than matters, may be taken; else it is said",
-        arguments: [(4_000, nil), (6_000, "0.6 %"), (166_667, "16.67 %")] as [(Int64, String?)])
-    func hardlyLess(notStarted: Int64, said: String?) throws {
+        arguments: [(4_000, nil), (6_000, "0.6 %"), (166_667, "16.67 %")] as [(Int64, String?)],
+        [Drawback.startsLess, .failsMore])
+    func hardlyLess(_ own: (share: Int64, said: String?), _ drawback: Drawback) throws {
+        let (said, isStart) = (own.said, drawback == .startsLess)
         var search = ParameterSearch(
             [try Self.parameter("start_s", "2,6,8")], try Objective.all("stalled_percent", .minimise), rounds: 0)
         search.run { settings in
             settings.map { setting in
                 let start = Self.seconds(setting[0])
                 return Trial(
-                    setting: setting, values: [start == 6 ? 0 : 100], isSame: false, startsLess: start == 6,
-                    notStarted: start == 6 ? notStarted : 0)
+                    setting: setting, values: [start == 6 ? 0 : 100], isSame: false,
+                    startsLess: start == 6 && isStart, failsMore: start == 6 && !isStart,
+                    notStarted: start == 6 && isStart ? own.share : 0,
+                    failed: start == 6 && !isStart ? own.share : 0)
             }
         }
         #expect(search.best.map { Self.seconds(search.trials[$0].setting[0]) } == (said == nil ? 6 : 2))
@@ -75,9 +79,10 @@ struct ParameterSearchTests {
         let tuning = Tuning(search, plan, .seeds, chosenOn: 1000, candidates: nil)
         #expect(
             TuningText.sentence(tuning)
-                == "keep start_s=2: start_s=6 does better in the sessions to choose on, but does not start in "
-                + "\(said) of them")
-        #expect(TuningText.text(tuning, block: nil).contains("; does not start in \(said)\n"))
+                == "keep start_s=2: start_s=6 does better in the sessions to choose on, but "
+                + "\(isStart ? "does not start" : "fails") in \(said) of them")
+        let row = "\(drawback.words); \(isStart ? "does not start" : "fails") in \(said)\n"
+        #expect(TuningText.text(tuning, block: nil).contains(row))
     }
 
     @Test(

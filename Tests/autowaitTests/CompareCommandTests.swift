@@ -332,7 +332,7 @@ struct CompareCommandTests {
             "--vary media.kind.x: error: there is no 'x' in a string; set what is above it\n"),
         Mistake(
             [demo, "--vary", "until_s=soon,0", "--vary", "seed=1,2"], .badData,
-            CompareCommand.objections(["until_s", "seed"])
+            CompareCommand.objections(["until_s", "seed"], "no value of it is marked as the best")
                 + "--vary until_s=soon: error: 'until_s' must be a number (s), not a string\n"
                 + "--vary until_s=0: error: 'until_s' must be from 0.000000001 to 31536000 s\n"),
     ]

@@ -42,7 +42,8 @@ struct CompareSchemaTests {
     /// The keys at the top that some have and some have not.
     private static let optional = [
         "sessions_sampled", "traces_sampled", "by_population", "by_network", "by_media", "by_device", "by_viewer",
-        "population_about", "population_source", "population_parts", "shard", "failure_count",
+        "population_about", "population_source", "population_parts", "shard", "failure_count", "unmet",
+        "worse_besides", "started_alone",
     ]
 
     @Test("has no key that nothing is printed for, and words for each that it has")

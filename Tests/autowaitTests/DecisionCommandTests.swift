@@ -62,9 +62,7 @@ struct DecisionCommandTests {
         }
     }
 
-    @Test(
-        "of live streams a choice that stalls less says how much further behind it is; of others nothing is said of it"
-    )
+    @Test("of live streams a choice that stalls less says how much further behind it is; of others nothing is said")
     func live() {
         func reply(_ path: String, _ words: String...) -> Reply {
             Self.compare(
@@ -126,7 +124,9 @@ struct DecisionCommandTests {
     private enum Sentences {
         static let lossy = """
             exoplayer starts 0.65 s sooner (0.44 to 1.01) and stalls in 17 more of 100 sessions (4 to 31)
+              Worse besides: Stall time an hour (+43.692 s)
             first-chunk starts 1.8 s sooner (1.5 to 2.1) and stalls in 75 more of 100 sessions (60 to 88)
+              Worse besides: Stall time an hour (+233.332 s)
 
             """
         static let networks = "exoplayer starts 53 s sooner and stalls in 25 more of 100 sessions"

@@ -224,10 +224,10 @@ struct PopulationTests {
             + "says anything of these"
         let text = try reply("text", "10..29")
         #expect(text.contains("\n\(words)\n") && text.contains("\n  awful "), "\(text)")
-        #expect(!text.contains("none"))
+        #expect(!text.contains("none") && text.contains("\nThey are of the population without slow, awful: "))
         #expect(try reply("html", "10..29").contains(" \(words).") && reply("html", "10..29").contains(">awful</th>"))
         let json = try reply("json", "10..29")
-        #expect(json.contains(#""stratum": "awful", "session_count": 0, "started_count": 0,"#), "\(json)")
+        #expect(json.contains(#""awful", "session_count": 0, "started_count": 0,"#) && json.contains("\"\(words)\""))
         #expect(try !reply("text", "300").contains("No session met"))
     }
 

@@ -38,7 +38,8 @@ package enum VerdictSentence {
             guard let words = metric.words, let finding = row.findings[index] else { continue }
             var said: [String] = []
             switch finding {
-            case .same: if metric != .notStarted { said = [words.same] }
+            case .same:
+                if metric != .notStarted, metric != .failed { said = [sameInAll(metric, words, decision)] }
             case .equivalent:
                 let share = metric.factor.isShare ? " of 100" : ""
                 said = ["\(words.same) (within \(amount(metric.margin, metric, decimals(metric)))\(share))"]
@@ -114,6 +115,15 @@ package enum VerdictSentence {
             return "too few sessions start with every choice"
         }
         return "what starts with every choice comes from too few \(name); \(Decision.fewest) may tell"
+    }
+
+    /// `starts as soon in all 40 sessions`: what is the same in each needs no interval, and says nothing of others.
+    private static func sameInAll(
+        _ metric: DecisionMetric, _ words: DecisionMetric.Words, _ decision: Decision
+    ) -> String {
+        if decision.evidence == .exact || metric != .startup { return words.same }
+        let isOfAll = decision.startedCount == decision.sessionCount
+        return words.same + (isOfAll ? " in \(sessions(decision))" : " in each of them")
     }
 
     private static func sessions(_ decision: Decision) -> String {

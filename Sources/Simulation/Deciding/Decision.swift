@@ -107,6 +107,8 @@ package struct Decision: Sendable {
     package let failureCount: Int
     /// By choice, the sessions in which playback was asked for and had not come when they ended.
     package let notStarted: [Int]
+    /// Likewise, those in which the item fails, or an exception ends the app.
+    package let failed: [Int]
     /// By choice, those of them that `until_s` ended.
     package let cutOffBeforeStart: [Int]
     /// By choice, the sessions that `until_s` ended before their end.
@@ -153,7 +155,7 @@ package struct Decision: Sendable {
         let plan = summary.plan
         self.plan = plan
         (sessionCount, failureCount) = (summary.sessionCount, summary.failureCount)
-        (notStarted, cutOff) = (summary.notStarted, summary.cutOff)
+        (notStarted, failed, cutOff) = (summary.notStarted, summary.failed, summary.cutOff)
         cutOffBeforeStart = summary.cutOffBeforeStart
         (startedCount, startedWithout) = (summary.startedCount, summary.startedWithout)
         alone = summary.alone
@@ -171,7 +173,7 @@ package struct Decision: Sendable {
         }
         let (metrics, figures) = (plan.metrics, summary.figures)
         // The verdict's metrics hold together; those in which nothing differs have nothing to hold.
-        let headline = metrics.indices.filter { DecisionMetric.headline.contains(metrics[$0]) }
+        let headline = summary.headline
         let families = [headline] + metrics.indices.filter { !headline.contains($0) }.map { [$0] }
         let bootstrap = PairedBootstrap(
             clusters, baseline: plan.baseline, seed: Self.seed, resamples: resamples, part: part,
@@ -207,7 +209,7 @@ package struct Decision: Sendable {
                         isOfUnseen: figures[index].isOfUnseen(choice, from: plan.baseline, clusters),
                         hasFigures: hasFigures, carrier: index == startup ? carriers?[choice] : nil)
             }
-            let headline = headline.filter { metrics[$0].isAsked(summary.notStarted) }.compactMap { index in
+            let headline = headline.filter { summary.isAsked(metrics[$0]) }.compactMap { index in
                 findings[index].map { (metric: metrics[index], finding: $0) }
             }
             let isSame = summary.isSame[choice]
@@ -223,12 +225,22 @@ package struct Decision: Sendable {
     package func name(_ choice: Int) -> String { plan.name(choice) }
 
     /// Whether a verdict waits for a metric.
-    package func isAsked(_ metric: DecisionMetric) -> Bool { metric.isAsked(notStarted) }
+    package func isAsked(_ metric: DecisionMetric) -> Bool {
+        metric.isAsked(notStarted: notStarted, failed: failed)
+    }
 
     /// Whether a choice has a figure, and another than the baseline.
     package func differs(_ choice: Int, _ index: Int) -> Bool {
         let finding = rows[choice].findings[index]
         return finding != .same && finding != .incomparable
+    }
+
+    /// Whether people see a metric: one that nobody has asked for, where a choice is known to do worse in it, or where
+    /// anything fails.
+    package func isShown(_ index: Int) -> Bool {
+        let metric = plan.metrics[index]
+        if !plan.unasked.contains(metric) || metric == .failed && isAsked(metric) { return true }
+        return rows.contains { $0.findings[index]?.word(metric.better) == "worse" }
     }
 
     /// The tables of a metric that people see: those with several rows. Sessions that do not start are a table where a

@@ -7,7 +7,7 @@ package enum DecisionLines {
     /// CSV with a line for each choice: of each metric the figure, the difference from the baseline with its interval,
     /// what can be said of it, and how sessions compare. What nothing bounds, and a start that never comes, is empty.
     package static func summary(_ decision: Decision) -> String {
-        var head = decision.plan.choiceKeys + ["sessions", "baseline", "verdict"]
+        var head = decision.plan.choiceKeys + ["sessions", "baseline", "verdict", "worse_besides"]
         for metric in decision.plan.metrics {
             head += ["", "difference_", "low_", "high_", "finding_", "better_", "worse_", "equal_"].map {
                 $0 + metric.name
@@ -17,6 +17,7 @@ package enum DecisionLines {
         for (choice, row) in decision.rows.enumerated() {
             var fields = decision.plan.choices[choice] + [String(decision.sessionCount)]
             fields += [choice == decision.plan.baseline ? "true" : "false", row.verdict?.rawValue ?? ""]
+            fields.append(DecisionWords.worseBesides(decision, choice) ?? "")
             for (index, metric) in decision.plan.metrics.enumerated() {
                 let difference = row.differences[index]
                 fields += [row.values[index], difference?.value, difference?.low, difference?.high].map {
@@ -105,6 +106,7 @@ package enum DecisionLines {
         writer.member("session_count", Int64(decision.sessionCount))
         writer.member("started_count", Int64(decision.startedCount))
         if decision.failureCount > 0 { writer.member("failure_count", Int64(decision.failureCount)) }
+        if let unmet = DecisionWords.unmet(decision) { writer.member("unmet", unmet) }
         writer.member("quantiles_are_exact", decision.startups.allSatisfy { $0.isExact })
         switch decision.evidence {
         case .exact: writer.member("evidence", "exact")
@@ -134,6 +136,8 @@ package enum DecisionLines {
         writer.member("verdict", orNull: row.verdict?.rawValue)
         writer.member(
             "sentence", orNull: choice == decision.plan.baseline ? nil : VerdictSentence.text(decision, choice))
+        if let worse = DecisionWords.worseBesides(decision, choice) { writer.member("worse_besides", worse) }
+        if let alone = DecisionWords.startedAlone(decision, choice) { writer.member("started_alone", alone) }
         writer.object("metrics") { writer in
             for (index, metric) in decision.plan.metrics.enumerated() {
                 writer.key(metric.name)

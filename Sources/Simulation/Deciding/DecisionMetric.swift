@@ -98,10 +98,7 @@ package struct DecisionMetric: Equatable, Sendable {
             "exit_in_stall_percent", "Viewers who leave in a stall", .percent, .lower, 5_000,
             "The sessions whose viewer leaves while playback stalls, of those that start with every choice.",
             .shareOfStarted { $0.exit == .inStall }, isOfLeaving: true),
-        DecisionMetric(
-            "failed_percent", "Sessions that fail", .percent, .lower, 5_000,
-            "The sessions whose item fails, or whose app an exception ends, so that nothing more comes.",
-            .share { $0.failed }),
+        failed,
         DecisionMetric(
             "watched_mean_s", "Time watched, mean", .seconds, .higher, 1_000_000_000,
             "Time in which the playhead moves: the mean of all sessions, those that do not start included.",
@@ -135,14 +132,13 @@ package struct DecisionMetric: Equatable, Sendable {
     ]
 
     /// Those that a verdict is made of: its sentence has each of them that differs.
-    package static let headline = [notStarted, startup, stalled]
+    package static let headline = [notStarted, startup, stalled, failed]
 
-    /// Those that may be worse besides, whatever a choice is made by: others follow from them, or need further runs.
-    package static let besides = all.filter {
-        [
-            "never_resumed_percent", "failed_percent", "stall_time_an_hour_s", "average_bitrate_kbps",
-            "live_latency_mean_s",
-        ].contains($0.name)
+    /// Those that may be worse besides, whatever a choice is made by: all others that need no further runs, but for
+    /// quantiles of what is there as a mean.
+    package static let besides = all.filter { metric in
+        if case .startupQuantile = metric.kind { return false }
+        return !headline.contains(metric) && !metric.needsGoldilocks
     }
 
     /// Those that tables of circumstances have.
@@ -164,6 +160,14 @@ package struct DecisionMetric: Equatable, Sendable {
         Words(
             verb: "does not start in", less: "fewer", more: "more",
             same: "starts in as many sessions", question: "which starts in more sessions"))
+
+    package static let failed = DecisionMetric(
+        "failed_percent", "Sessions that fail", .percent, .lower, 5_000,
+        "The sessions whose item fails, or whose app an exception ends, so that nothing more comes.",
+        .share { $0.failed },
+        Words(
+            verb: "fails in", less: "fewer", more: "more",
+            same: "fails in as many sessions", question: "which fails in fewer sessions"))
 
     package static let startup = DecisionMetric(
         "startup_mean_s", "Startup, mean", .seconds, .lower, 100_000_000,
@@ -240,9 +244,12 @@ package struct DecisionMetric: Equatable, Sendable {
         }
     }
 
-    /// Whether a verdict waits for it, where so many sessions do not start, by choice: that playback starts in all
-    /// sessions of a sample is no news that anybody waits for.
-    func isAsked(_ notStarted: [Int]) -> Bool { self != .notStarted || notStarted.contains { $0 > 0 } }
+    /// Whether a verdict waits for it, where so many sessions do not start, and so many fail, by choice: that playback
+    /// starts in all sessions of a sample, and fails in none, is no news that anybody waits for.
+    func isAsked(notStarted: [Int], failed: [Int]) -> Bool {
+        let counts = self == .notStarted ? notStarted : self == .failed ? failed : nil
+        return counts?.contains { $0 > 0 } ?? true
+    }
 
     /// The unit of a difference in words: "65 % more" would be read as a part of what there is anyway.
     package var unitOfDifference: String { unit == .percent ? "of 100" : unit.symbol }

@@ -7,6 +7,8 @@ package struct DecisionPlan: Equatable, Sendable {
     package let circumstanceKeys: [String]
     package let circumstances: [Circumstance]
     package let metrics: [DecisionMetric]
+    /// Those of them that nobody has asked for: they are looked at all the same, and shown where a choice does worse.
+    package var unasked: [DecisionMetric] = []
     /// The population that the circumstances are drawn from; nil where each of them has its sessions.
     package let population: DrawnPopulation?
     /// Whether a viewer may leave with any choice, in any circumstance: else it is sure that none does.

@@ -40,6 +40,7 @@ enum DecisionSchema {
         ] + counts + [
             .maybe(
                 "failure_count", "The sessions that could not be run with every choice, where there are any.", .whole),
+            .maybe("unmet", "What no session met of a population: no figure says anything of it.", .text),
             .key(
                 "quantiles_are_exact",
                 "Whether they are; else they are within 0.4 %, of very many sessions, and the intervals of their "
@@ -78,6 +79,9 @@ enum DecisionSchema {
                 "verdict", "What comes of it beside the baseline; null of the baseline.",
                 Shape.words(ChoiceVerdict.allCases.map { $0.rawValue }).orNull),
             .key("sentence", "That in words; null of the baseline.", Shape.text.orNull),
+            .maybe("worse_besides", "The figures that are no part of the verdict, and are known to be worse.", .text),
+            .maybe(
+                "started_alone", "The fate of the sessions that start with it or with the baseline alone.", .text),
             .key(
                 "metrics", "The figures in all sessions, as 'autowait list decisions' has them.",
                 .object("figures", metrics { .object("figure", figure($0)) })),

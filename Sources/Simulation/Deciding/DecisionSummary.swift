@@ -40,6 +40,7 @@ package struct DecisionSummary: Sendable {
     /// By choice.
     private(set) var isSame: [Bool]
     package private(set) var notStarted: [Int]
+    package private(set) var failed: [Int]
     /// By choice, the sessions that `until_s` ended before their end.
     package private(set) var cutOff: [Int]
     /// By choice, those of them in which playback had not come.
@@ -82,7 +83,7 @@ package struct DecisionSummary: Sendable {
         tables = metrics.map { DecisionMetric.ofTables.firstIndex(of: $0) }
         isSame = choices.map { _ in true }
         notStarted = choices.map { _ in 0 }
-        startedWithout = notStarted
+        (startedWithout, failed) = (notStarted, notStarted)
         cutOff = notStarted
         cutOffBeforeStart = notStarted
         showcases = choices.map { _ in Showcase() }
@@ -109,6 +110,7 @@ package struct DecisionSummary: Sendable {
         }
         for (choice, outcome) in session.outcomes.enumerated() {
             if outcome.isCutOff { cutOff[choice] += 1 }
+            if outcome.failed { failed[choice] += 1 }
             if !outcome.isStarted {
                 notStarted[choice] += 1
                 if outcome.isCutOff { cutOffBeforeStart[choice] += 1 }
@@ -204,10 +206,21 @@ package struct DecisionSummary: Sendable {
         return (strata.clusters(ordered), strata.evidence(ordered, runs, hasPlayers: hasPlayers))
     }
 
-    /// The sessions that do not start with a choice, in millionths of all, rounded.
-    package func shareNotStarted(_ choice: Int) -> Int64 {
+    /// Whether a verdict waits for a metric.
+    func isAsked(_ metric: DecisionMetric) -> Bool { metric.isAsked(notStarted: notStarted, failed: failed) }
+
+    /// The metrics that the verdict is made of, by their places; where nothing fails, nobody asks what does.
+    var headline: [Int] {
+        plan.metrics.indices.filter { index in
+            let metric = plan.metrics[index]
+            return DecisionMetric.headline.contains(metric) && (metric != .failed || isAsked(metric))
+        }
+    }
+
+    /// A number of sessions in millionths of all, rounded.
+    package func share(_ count: Int) -> Int64 {
         let all = Int64(max(1, sessionCount))
-        return (Int64(notStarted[choice]) * 2_000_000 + all) / (2 * all)
+        return (Int64(count) * 2_000_000 + all) / (2 * all)
     }
 
     /// How many independent sessions all are worth, and those that start with every choice; nil where nothing is drawn.

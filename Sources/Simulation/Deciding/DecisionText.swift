@@ -15,7 +15,7 @@ package enum DecisionText {
         }
         if let unmet = DecisionWords.unmet(decision) { lines.append(unmet) }
         var isAfterLine = false
-        for index in decision.plan.metrics.indices {
+        for index in decision.plan.metrics.indices where decision.isShown(index) {
             let own = table(decision, index)
             // What is the same with every choice is a line, and such lines stand together.
             lines += (own.count == 1 && isAfterLine ? [] : [""]) + own
@@ -34,6 +34,7 @@ package enum DecisionText {
         lines.append("each choice in the same \(DecisionWords.sessions(decision))")
         if let population = plan.population { lines.append(population.sources) }
         lines.append("all against \(decision.name(plan.baseline))")
+        if let failed = DecisionWords.failed(decision) { lines.append("playback fails: \(failed)") }
         if let idle = DecisionWords.notStarted(decision) { lines.append("playback does not start: \(idle)") }
         if let cut = DecisionWords.cutOff(decision) { lines.append("until_s cuts sessions off: \(cut)") }
         return lines

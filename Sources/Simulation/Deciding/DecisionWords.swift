@@ -55,6 +55,13 @@ package enum DecisionWords {
         return "\(idle.joined(separator: ", ")); \(rest)\(hopeless(decision))"
     }
 
+    /// The choices with which sessions fail, each with how many; nil where there are none.
+    package static func failed(_ decision: Decision) -> String? {
+        let failing = decision.plan.choices.indices.filter { decision.failed[$0] > 0 }
+        return failing.isEmpty
+            ? nil : failing.map { "\(decision.name($0)) in \(decision.failed[$0])" }.joined(separator: ", ")
+    }
+
     /// The choices with which `until_s` ends sessions before their end, each with how many; nil where there are none.
     package static func cutOff(_ decision: Decision) -> String? {
         let cut = decision.plan.choices.indices.compactMap { choice -> String? in
@@ -69,11 +76,11 @@ package enum DecisionWords {
                 + "to stall"
     }
 
-    /// The choices that keep most of what others have from being compared: without one of them there would be more than
-    /// twice as many sessions.
+    /// The choices that keep others from being compared: without one of them there would be more sessions, by more than
+    /// a twentieth. These are of the worst networks, where others stall.
     private static func hopeless(_ decision: Decision) -> String {
         guard decision.plan.choices.count > 2 else { return "" }
-        let others = decision.plan.choices.indices.filter { decision.startedWithout[$0] > decision.startedCount }
+        let others = decision.plan.choices.indices.filter { decision.startedWithout[$0] * 20 > decision.startedCount }
         let words = others.map { choice in
             "\(decision.startedCount + decision.startedWithout[choice]) without \(decision.name(choice))"
         }
@@ -120,17 +127,31 @@ package enum DecisionWords {
     /// a population have sessions.
     package static func unmet(_ decision: Decision) -> String? {
         guard let population = decision.plan.population else { return nil }
-        let unmet = decision.matrices.flatMap { matrix in
-            matrix.rows.filter { $0.count == 0 }.map { row in
-                let share = population.share(of: row.label, axis: matrix.keys[0])
-                let words = share.map { ", \(percentage($0)) of the population" } ?? ""
-                return "\(row.label.onOneLine) (\(matrix.keys[0])\(words))"
-            }
+        let unmet = unmetStrata(decision).map { axis, label in
+            let share = population.share(of: label, axis: axis)
+            let words = share.map { ", \(percentage($0)) of the population" } ?? ""
+            return "\(label.onOneLine) (\(axis)\(words))"
         }
         guard !unmet.isEmpty else { return nil }
         let rest = unmet.count - mostUnmet
         let names = unmet.prefix(mostUnmet).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
         return "No session met \(names): no figure says anything of \(unmet.count == 1 ? "it" : "these")"
+    }
+
+    /// The strata of a population that no session met, each with its axis.
+    private static func unmetStrata(_ decision: Decision) -> [(axis: String, label: String)] {
+        guard decision.plan.population != nil else { return [] }
+        return decision.matrices.flatMap { matrix in
+            matrix.rows.filter { $0.count == 0 }.map { (matrix.keys[0], $0.label) }
+        }
+    }
+
+    /// The line on intervals where a stratum was not met; none where all were.
+    private static func partial(_ decision: Decision) -> [String] {
+        let unmet = unmetStrata(decision).map { $0.label.onOneLine }
+        guard !unmet.isEmpty else { return [] }
+        let names = unmet.count > mostUnmet ? "what no session met" : unmet.joined(separator: ", ")
+        return ["They are of the population without \(names): with it the truth may lie outside of all of them."]
     }
 
     /// A share that is more than none, in millionths, to two decimals of a percentage.
@@ -157,7 +178,7 @@ package enum DecisionWords {
                     + "Those of the sentences hold together,",
                 "for all choices; those of any other table hold for all choices of that table.",
             ] + (decision.areEnough ? [] : ["They do so nearly: it would take more resamples."])
-                + others(decision, sample) + looks(decision)
+                + partial(decision) + others(decision, sample) + looks(decision)
                 + (decision.startups.allSatisfy { $0.isExact } ? [] : ["Quantiles are within 0.4 % of exact ones."])
         }
     }

@@ -95,6 +95,7 @@ package enum SessionLines {
                 }
             }
             writer.array("metrics", of: plan.metrics) { $1.string($0.name) }
+            writer.array("unasked", of: plan.unasked) { $1.string($0.name) }
             writer.member("viewers_may_leave", plan.viewersMayLeave)
             writer.member("counted_from", Int64(countedFrom))
             writer.member("first_session", shown(sessions.lowerBound))

@@ -155,9 +155,12 @@ package enum SessionLinesReader {
             choices.allSatisfy({ $0.count == choiceKeys.count }),
             circumstances.allSatisfy({ $0.settings.count == circumstanceKeys.count })
         else { return nil }
-        return DecisionPlan(
+        var plan = DecisionPlan(
             choiceKeys: choiceKeys, choices: choices, baseline: Int(baseline), circumstanceKeys: circumstanceKeys,
             circumstances: circumstances, metrics: metrics, population: DrawnPopulation(node),
             viewersMayLeave: node.member("viewers_may_leave")?.flag ?? true, settings: settings, folders: folders)
+        let unasked = strings("unasked") ?? []
+        plan.unasked = metrics.filter { unasked.contains($0.name) }
+        return plan
     }
 }

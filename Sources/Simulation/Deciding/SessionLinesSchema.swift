@@ -51,6 +51,7 @@ enum SessionLinesSchema {
             .key(
                 "circumstances", "The circumstances that there are.", .list(of: .object("place", place), atLeast: 1)),
             .key("metrics", "The figures, as 'autowait list decisions' has them.", metrics),
+            .key("unasked", "Those of them that are looked at for what may be worse besides, and no more.", .texts),
             .key("viewers_may_leave", "Whether a viewer may leave in any of them, with any choice.", .flag),
             .key("counted_from", "The number that sessions are counted from, which is 1.", .whole),
             .key("first_session", "The number of the first session.", .whole),

@@ -8,23 +8,39 @@ package struct Trial: Equatable, Sendable {
     package let values: [Double?]
     /// Whether every session is as with the scenario's own setting.
     package let isSame: Bool
-    /// Whether playback does not start in more sessions than with the scenario's own setting.
+    /// Whether playback does not start in more sessions than with the scenario's own setting; whether it fails in more.
     package let startsLess: Bool
+    package let failsMore: Bool
 
     /// Whether playback starts in any session.
     package let starts: Bool
     /// In how many of a million sessions playback does not start.
     package let notStarted: Int64
+    /// In how many of a million it fails.
+    package let failed: Int64
     /// Whether `until_s` ends any session before its end.
     package let isCutOff: Bool
 
     package init(
-        setting: [Int64], values: [Double?], isSame: Bool, startsLess: Bool, starts: Bool = true,
-        notStarted: Int64 = 0, isCutOff: Bool = false
+        setting: [Int64], values: [Double?], isSame: Bool, startsLess: Bool, failsMore: Bool = false,
+        starts: Bool = true, notStarted: Int64 = 0, failed: Int64 = 0, isCutOff: Bool = false
     ) {
         (self.setting, self.values, self.isSame) = (setting, values, isSame)
         (self.startsLess, self.starts, self.notStarted) = (startsLess, starts, notStarted)
-        self.isCutOff = isCutOff
+        (self.failsMore, self.failed, self.isCutOff) = (failsMore, failed, isCutOff)
+    }
+}
+
+/// The reason why a setting is not taken, whatever else it does.
+enum Drawback: Equatable, Sendable {
+    case startsLess, failsMore
+
+    /// As beside a setting.
+    var words: String {
+        switch self {
+        case .startsLess: "fewer sessions start"
+        case .failsMore: "more sessions fail"
+        }
     }
 }
 
@@ -82,6 +98,11 @@ package struct ParameterSearch {
     /// The fewest sessions that do not start with a setting, of a million.
     var leastNotStarted: Int64 { trials.reduce(.max) { min($0, $1.notStarted) } }
 
+    /// The fewest sessions that fail with one of the settings that start often enough, of a million.
+    private var leastFailed: Int64 {
+        trials.indices.reduce(.max) { startsOften($1) ? min($0, trials[$1].failed) : $0 }
+    }
+
     /// The best of all, by the first objective; nil where none has a value.
     package var best: Int? {
         trials.indices.filter { isIn($0) }.min(by: precedes)
@@ -133,21 +154,28 @@ package struct ParameterSearch {
     var leaders: [Int] { objectives.count > 1 ? front : best.map { [$0] } ?? [] }
 
     /// Whether a setting may be taken: what starts in fewer sessions than with another that was tried, by more than
-    /// matters, is quick only because the slow ones are not counted.
+    /// matters, is quick only because the slow ones are not counted; and what fails in more stalls no longer then.
     private func isIn(_ place: Int) -> Bool {
-        startsOften(place) && trials[place].values.allSatisfy { $0 != nil }
+        drawback(place) == nil && trials[place].values.allSatisfy { $0 != nil }
     }
 
-    func startsOften(_ place: Int) -> Bool {
+    /// The reason why a setting is not taken, beside the others that were tried.
+    func drawback(_ place: Int) -> Drawback? {
+        guard startsOften(place) else { return .startsLess }
+        return trials[place].failed - leastFailed > DecisionMetric.failed.margin ? .failsMore : nil
+    }
+
+    private func startsOften(_ place: Int) -> Bool {
         trials[place].notStarted - leastNotStarted <= DecisionMetric.notStarted.margin
     }
 
-    /// The setting that would be better than the best by the first objective, and starts in too few sessions; nil where
-    /// there is none.
+    /// The setting that would be better than the best by the first objective, and starts in too few sessions or fails
+    /// in too many; nil where there is none.
     var shutOut: Int? {
         guard let best else { return nil }
         let others = trials.indices.filter { place in
-            !startsOften(place) && trials[place].values.allSatisfy { $0 != nil } && losses(place)[0] < losses(best)[0]
+            drawback(place) != nil && trials[place].values.allSatisfy { $0 != nil }
+                && losses(place)[0] < losses(best)[0]
         }
         return others.min(by: precedes)
     }

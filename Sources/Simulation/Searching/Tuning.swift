@@ -59,8 +59,8 @@ package struct Tuning: Sendable {
             for (choice, place) in around.places.enumerated().dropFirst() {
                 let difference = around.summary.difference(
                     search.objectives[0], choice, resamples: resamples, allowingUnseen: false)
-                let starts = around.summary.notStarted[choice] <= around.summary.notStarted[0]
-                if starts, difference.isBounded, difference.low <= 0, difference.high >= 0 { tied.append(place) }
+                let isAsGood = [around.summary.notStarted, around.summary.failed].allSatisfy { $0[choice] <= $0[0] }
+                if isAsGood, difference.isBounded, difference.low <= 0, difference.high >= 0 { tied.append(place) }
             }
         }
         self.tied = tied
@@ -94,39 +94,48 @@ package struct Tuning: Sendable {
         if holdOut == .nothing { return .unchecked }
         if case .tooFew? = decision?.evidence { return .tooFew }
         let objective = search.objectives[0]
-        // A setting with which fewer sessions start is no win, whatever else it does.
-        if startsLess(0) { return .worse }
+        // A setting with which fewer sessions start, or more fail, is no win, whatever else it does.
+        if drawback(0) != nil { return .worse }
         let ends =
             objective.goal == .minimise ? (difference.low, difference.high) : (-difference.high, -difference.low)
-        return ends.1 < 0 ? .better : ends.0 > 0 ? .worse : .undecided
+        // A setting of its own with which fewer sessions start, or more fail, is no better for what is left.
+        return ends.1 < 0 ? .better : ends.0 > 0 && ownDrawback == nil ? .worse : .undecided
     }
 
-    /// Whether fewer of the sessions held out start with a candidate than with the scenario's own setting, by more than
-    /// matters.
-    func startsLess(_ candidate: Int) -> Bool { startsLess(candidate + 1, than: 0) }
+    /// The reason why a candidate is not taken in the place of the scenario's own setting: fewer of the sessions held
+    /// out start with it, or more fail, by more than matters.
+    func drawback(_ candidate: Int) -> Drawback? { drawback(candidate + 1, beside: 0) }
 
     /// The same of two choices of the decision, of which the first is the scenario's own setting.
-    private func startsLess(_ choice: Int, than other: Int) -> Bool {
-        guard let decision else { return false }
-        let more = Int64(decision.notStarted[choice] - decision.notStarted[other])
-        return more * 1_000_000 > DecisionMetric.notStarted.margin * Int64(decision.sessionCount)
+    private func drawback(_ choice: Int, beside other: Int) -> Drawback? {
+        guard let decision else { return nil }
+        func isMore(_ counts: [Int], _ metric: DecisionMetric, _ one: Int, _ than: Int) -> Bool {
+            Int64(counts[one] - counts[than]) * 1_000_000 > metric.margin * Int64(decision.sessionCount)
+        }
+        if isMore(decision.notStarted, .notStarted, choice, other) { return .startsLess }
+        // What starts where the other does not may fail there.
+        if isMore(decision.notStarted, .notStarted, other, choice) { return nil }
+        return isMore(decision.failed, .failed, choice, other) ? .failsMore : nil
     }
 
-    /// Whether the scenario's own setting is none to take: fewer sessions start with it than with another, by more than
-    /// matters, of those to choose on or of those held out.
-    var ownStartsLess: Bool {
-        !search.startsOften(0) || candidates.indices.contains { startsLess(0, than: $0 + 1) }
+    /// The reason why the scenario's own setting is none to take, beside another, in the sessions to choose on or in
+    /// those held out.
+    var ownDrawback: Drawback? { search.drawback(0) ?? ownDrawbackHeldOut }
+
+    /// The same, in the sessions held out alone.
+    var ownDrawbackHeldOut: Drawback? {
+        candidates.indices.lazy.compactMap { drawback(0, beside: $0 + 1) }.first
     }
 
     /// By candidate, and of the scenario's own setting, whether another of them is as good in all objectives in the
-    /// sessions held out, and better in one. It beats none with which more sessions start.
+    /// sessions held out, and better in one. It beats none with which more sessions start, or fewer fail.
     package var beaten: (candidates: [Bool], own: Bool) {
         let values = differences.map { own in own.map { $0.tuned } } + differences.prefix(1).map { $0.map { $0.own } }
         let losses = values.map { own in zip(search.objectives, own).map { $0.loss($1) ?? .infinity } }
         func choice(_ place: Int) -> Int { place == candidates.count ? 0 : place + 1 }
         let beaten = losses.indices.map { own in
             losses.indices.contains { other in
-                guard !startsLess(choice(other), than: choice(own)) else { return false }
+                guard drawback(choice(other), beside: choice(own)) == nil else { return false }
                 let pairs = zip(losses[other], losses[own])
                 return pairs.allSatisfy { $0 <= $1 } && pairs.contains { $0 < $1 }
             }

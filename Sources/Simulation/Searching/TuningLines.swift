@@ -11,12 +11,14 @@ package enum TuningLines {
         let chosen = search.leaders
         var text = CSVText.record(
             search.parameters.map { $0.key.path } + search.objectives.map { $0.text } + [
-                "own", "best", "starts_less",
+                "own", "best", "starts_less", "fails_more",
             ])
         for (place, trial) in search.trials.enumerated() {
             text += CSVText.record(
                 zip(search.parameters, trial.setting).map { $0.text($1) } + trial.values.map(number)
-                    + [place == 0, chosen.contains(place), trial.startsLess].map { $0 ? "true" : "false" })
+                    + [place == 0, chosen.contains(place), trial.startsLess, trial.failsMore].map {
+                        $0 ? "true" : "false"
+                    })
         }
         return text
     }
@@ -70,6 +72,7 @@ package enum TuningLines {
                 writer.member("own", place == 0)
                 writer.member("best", chosen.contains(place))
                 writer.member("starts_less", trial.startsLess)
+                writer.member("fails_more", trial.failsMore)
             }
             writer.member("block", orNull: tuning.isTaken ? block : nil)
         }

@@ -60,6 +60,7 @@ package enum TuningSchema {
             .key("own", "Whether it is the scenario's own.", .flag),
             .key("best", "Whether it is the best, or on the front.", .flag),
             .key("starts_less", "Whether fewer sessions start than with the scenario's own.", .flag),
+            .key("fails_more", "Whether more sessions fail than with the scenario's own.", .flag),
         ]
     }
 

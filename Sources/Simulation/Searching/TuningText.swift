@@ -49,14 +49,21 @@ package enum TuningText {
                 let none = count == 2 ? "the other setting does no" : "none of \(count - 1) other settings does"
                 return "keep \(own): \(none) better in \(sessions)" + rest
             }
-            let share = DecisionWords.percentage(search.trials[place].notStarted)
-            return "keep \(own): \(tuning.label(place)) does better in \(sessions), but does not start in "
+            let (trial, fails) = (search.trials[place], search.drawback(place) == .failsMore)
+            let share = DecisionWords.percentage(fails ? trial.failed : trial.notStarted)
+            return "keep \(own): \(tuning.label(place)) does better in \(sessions), but "
+                + "\(fails ? "fails" : "does not start") in "
                 + "\(tuning.holdOut == .nothing ? "it" : "\(share) of them")" + rest
         case .better: return "take \(best) in the place of \(own): \(change(tuning)), in \(others)"
         case .worse:
-            let why = tuning.startsLess(0) ? "fewer sessions start" : "it does worse"
+            let why = tuning.drawback(0)?.words ?? "it does worse"
             return "keep \(own): \(best) was best where it was chosen, and in \(others) \(why): \(change(tuning))"
         case .undecided:
+            if let drawback = tuning.ownDrawback {
+                let place = tuning.ownDrawbackHeldOut == nil ? " where settings were chosen" : ""
+                return "cannot say whether \(best) is better than \(own), with which \(drawback.words)\(place): in "
+                    + "\(others), of those that start with both, \(change(tuning))"
+            }
             return "keep \(own): \(best) was best where it was chosen, and nothing shows that it is better in "
                 + "\(others): \(change(tuning))"
         case .tooFew:
@@ -173,8 +180,7 @@ package enum TuningText {
         let (beaten, ownBeaten) = tuning.beaten
         for (index, candidate) in tuning.candidates.enumerated() {
             rows.append(["  " + tuning.label(candidate)] + tuning.differences[index].map { number($0.tuned) })
-            let words = beaten[index] ? ["beaten there"] : tuning.startsLess(index) ? ["fewer sessions start"] : []
-            rows[rows.count - 1] += words
+            rows[rows.count - 1] += [beaten[index] ? "beaten there" : tuning.drawback(index)?.words].compactMap { $0 }
         }
         let own = tuning.differences.first?.map { number($0.own) } ?? []
         rows.append(["  \(tuning.label(0))"] + own + ["the scenario's own" + marks(ofOwn: tuning, ownBeaten)])
@@ -199,7 +205,7 @@ package enum TuningText {
     private static func marks(ofOwn tuning: Tuning, _ isBeatenThere: Bool) -> String {
         let isOnFront = tuning.search.front.contains(0)
         if tuning.holdOut == .nothing { return isOnFront ? "" : ", and beaten" }
-        let isBeatenBefore = !isOnFront && tuning.search.startsOften(0)
+        let isBeatenBefore = !isOnFront && tuning.search.drawback(0) == nil
         let words =
             switch (isBeatenBefore, isBeatenThere) {
             case (true, true): ", and beaten"
@@ -207,7 +213,7 @@ package enum TuningText {
             case (false, true): ", beaten there"
             case (false, false): ""
             }
-        return words + (tuning.ownStartsLess ? ", and fewer sessions start with it" : "")
+        return words + (tuning.ownDrawback.map { ", and \($0.words) with it" } ?? "")
     }
 
     /// Values that do as well as the best, and ends of ranges.
@@ -252,10 +258,13 @@ package enum TuningText {
     private static func row(_ tuning: Tuning, _ place: Int) -> [String] {
         let trial = tuning.search.trials[place]
         var words = place == 0 ? "the scenario's own" : ""
-        if trial.startsLess { words = "fewer sessions start" }
+        if trial.startsLess { words = Drawback.startsLess.words }
+        func add(_ clause: String) { words += (words.isEmpty ? "" : "; ") + clause }
         if trial.notStarted > tuning.search.leastNotStarted {
-            words += (words.isEmpty ? "" : "; ") + "does not start in \(DecisionWords.percentage(trial.notStarted))"
+            add("does not start in \(DecisionWords.percentage(trial.notStarted))")
         }
+        if trial.failsMore { add(Drawback.failsMore.words) }
+        if trial.failed > 0 { add("fails in \(DecisionWords.percentage(trial.failed))") }
         return zip(tuning.search.parameters, trial.setting).map { $0.text($1) } + trial.values.map(number) + [words]
     }
 }

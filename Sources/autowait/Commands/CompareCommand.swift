@@ -32,7 +32,8 @@ enum CompareCommand {
             .init(
                 "metrics", "A,B,C",
                 "what to compare, of 'autowait list metrics'; unless said "
-                    + Comparison.usualMetrics.map(\.name).joined(separator: ",")),
+                    + Comparison.usualMetrics.map(\.name).joined(separator: ",")
+                    + ", and those of live streams and gaps where there are any"),
             .init(
                 "format", .words(CompareRequest.Format.allCases.map(\.rawValue)),
                 "text; html, a page; csv has every run, csv-summary what runs come to, json both; of a decision jsonl "
@@ -65,10 +66,10 @@ enum CompareCommand {
     }
 
     /// The warnings about keys that are varied though nobody decides them: they are no rivals.
-    static func objections(_ keys: [String]) -> String {
+    static func objections(_ keys: [String], _ consequence: String) -> String {
         keys.filter(CircumstanceKey.holds).map {
-            "warning: '\($0)' is a circumstance, not a choice: no value of it is marked as the best; to compare "
-                + "choices in each of them, give it as --over\n"
+            "warning: '\($0)' is a circumstance, not a choice: \(consequence); to compare choices in each of them, "
+                + "give it as --over\n"
         }.joined()
     }
 

@@ -49,7 +49,8 @@ struct CompareRequest {
         if seeds != nil { try DecisionRequest.checkSeeds(besides: keys + settings.map { $0.path }) }
         folders = arguments.folders
         let contents = try ScenarioFolder.contents(of: arguments.operands, allowing: folders, telling: .ofFiles)
-        (files, notes) = (contents.scenarios, contents.findings.text() + CompareCommand.objections(keys))
+        let objections = CompareCommand.objections(keys, "no value of it is marked as the best")
+        (files, notes) = (contents.scenarios, contents.findings.text() + objections)
         progress = arguments.progress
         columns = arguments.terminal.columns
         let counts = [files.count] + variations.map { $0.values.count } + [seeds?.count ?? 1]

@@ -40,6 +40,8 @@ struct DecisionRequest {
     /// `named`.
     let metrics: [DecisionMetric]
     let named: [DecisionMetric]
+    /// Whether metrics are named, so that others are there for what may be worse besides alone.
+    let areChosen: Bool
     let format: Format
     /// The title of a page; nil is what it says by itself.
     let title: String?
@@ -108,7 +110,8 @@ struct DecisionRequest {
         axes = CircumstanceAxes(over)
         goal = try Self.goal(arguments, format)
         named = try Self.named(arguments.value("metrics")) + (goal?.metrics ?? [])
-        metrics = Self.metrics(named, areChosen: arguments.has("metrics"))
+        areChosen = arguments.has("metrics")
+        metrics = Self.metrics(named, areChosen: areChosen)
         settings = try ScenarioFile.settings(arguments)
         let seeds = try arguments.range("seeds", upTo: mostRuns)
         let hasSeeds = seeds != nil || goal != nil
@@ -123,7 +126,8 @@ struct DecisionRequest {
         if let twice = Repetition.file(in: files) {
             throw .usage("\(twice) is named twice, and its sessions would count twice; name each scenario once")
         }
-        notes = contents.findings.text() + CompareCommand.objections(keys)
+        let advice = "nobody chooses it, and 'better' is no advice"
+        notes = contents.findings.text() + CompareCommand.objections(keys, advice)
         var (all, folders) = ([[[String?]]](), arguments.folders)
         if let word = arguments.value("population") {
             guard over.isEmpty else {
@@ -233,11 +237,18 @@ struct DecisionRequest {
         return DecisionMetric.all.filter { names.contains($0.name) }
     }
 
-    /// The metrics of the verdict and those that are named; where none are chosen, all that need no further runs too.
+    /// The metrics of the verdict, those that are named, and those that may be worse besides; where none are chosen,
+    /// all that need no further runs.
     private static func metrics(_ named: [DecisionMetric], areChosen: Bool) -> [DecisionMetric] {
         DecisionMetric.all.filter {
-            named.contains($0) || DecisionMetric.headline.contains($0) || !areChosen && !$0.needsGoldilocks
+            named.contains($0) || DecisionMetric.headline.contains($0) || DecisionMetric.besides.contains($0)
+                || !areChosen && !$0.needsGoldilocks
         }
+    }
+
+    /// The metrics that nobody has asked for.
+    var unasked: [DecisionMetric] {
+        areChosen ? (DecisionMetric.besides + [.failed]).filter { !named.contains($0) } : []
     }
 
     /// The metrics of sessions of which some are live, or none.

@@ -53,11 +53,13 @@ struct DecisionRuns {
             if isExact.allSatisfy({ $0 }) { last = first }
             numbers = (first - 1) * count..<last * count
         }
-        plan = DecisionPlan(
+        var plan = DecisionPlan(
             choiceKeys: request.choiceKeys, choices: request.choices, baseline: request.baseline,
             circumstanceKeys: places.keys, circumstances: places.circumstances(isExact: isExact),
             metrics: request.metrics(isLive: places.isLive), population: request.population?.drawn,
             viewersMayLeave: places.viewersMayLeave, settings: request.settings, folders: request.folders)
+        plan.unasked = plan.metrics.filter { request.unasked.contains($0) }
+        self.plan = plan
     }
 
     /// One session with some of its choices, which have the same network, and it is made up once. Of a family, whose

@@ -125,7 +125,7 @@ extension DecisionRequest {
         (axes, circumstances, population) = (other.axes, other.circumstances, other.population)
         (format, seeds, jobs, read) = (other.format, other.seeds, other.jobs, other.read)
         (self.settings, choiceKeys, self.choices, baseline) = (settings, keys, choices, 0)
-        (self.metrics, self.named) = (metrics, named)
+        (self.metrics, self.named, areChosen) = (metrics, named, false)
         (shard, goal, title) = (nil, nil, nil)
     }
 }

@@ -71,8 +71,10 @@ struct TuneRuns {
                         setting: some[choice],
                         values: request.objectives.map { summaries[choice].values($0)[0] }, isSame: isSame[choice],
                         startsLess: summaries[choice].notStarted[0] > summaries[0].notStarted[0],
+                        failsMore: summaries[choice].failed[0] > summaries[0].failed[0],
                         starts: summaries[choice].notStarted[0] < summaries[choice].sessionCount,
-                        notStarted: summaries[choice].shareNotStarted(0),
+                        notStarted: summaries[choice].share(summaries[choice].notStarted[0]),
+                        failed: summaries[choice].share(summaries[choice].failed[0]),
                         isCutOff: summaries[choice].cutOff[0] > 0))
             }
         }

@@ -174,7 +174,8 @@ struct ComparePage {
         let titles = summary.measures.map { $0.title.lowercased() }
         let measures = titles.dropLast().joined(separator: ", ") + " and " + (titles.last ?? "")
         let statistics = seedCount > 1 ? ", in the mean, the median, the 95th percentile and the worst" : ""
-        return " ◆ is beaten by none: no other is as good in \(measures)\(statistics), and better in one of them."
+        let none = seedCount > 1 ? "none in these \(seedCount) seeds" : "none"
+        return " ◆ is beaten by \(none): no other is as good in \(measures)\(statistics), and better in one of them."
     }
 
     private func note(_ index: Int, _ strips: StripDrawing, _ seedCount: Int) -> String {

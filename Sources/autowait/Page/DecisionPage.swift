@@ -90,6 +90,7 @@ struct DecisionPage {
         writer.begin("p", ("class", "basis"))
         writer.write("Each choice has played the same \(DecisionWords.sessions(decision)). ")
         writer.write("All are held against \(decision.name(plan.baseline)).")
+        if let failed = DecisionWords.failed(decision) { writer.write(" Playback fails: \(failed).") }
         if let idle = DecisionWords.notStarted(decision) { writer.write(" Playback does not start: \(idle).") }
         if let cut = DecisionWords.cutOff(decision) { writer.write(" until_s cuts sessions off: \(cut).") }
         if let unmet = DecisionWords.unmet(decision) { writer.write(" \(unmet).") }

@@ -28,7 +28,7 @@ struct DecisionPagePictures {
 
     private func drawn(_ isWanted: (DecisionMetric) -> Bool) -> String {
         var text = ""
-        for (index, metric) in decision.plan.metrics.enumerated() where isWanted(metric) {
+        for (index, metric) in decision.plan.metrics.enumerated() where isWanted(metric) && decision.isShown(index) {
             text += forest(metric, index)
         }
         return text

@@ -116,7 +116,9 @@ struct DecisionPageTables {
 
     var figures: String {
         var writer = XMLWriter()
-        for (index, metric) in plan.metrics.enumerated() { write(metric, index, &writer) }
+        for (index, metric) in plan.metrics.enumerated() where decision.isShown(index) {
+            write(metric, index, &writer)
+        }
         return writer.text
     }
 

@@ -110,9 +110,10 @@ package struct ComparisonTable {
             labels(block.cells[row.cell].settings, row.player).joined(separator: " ")
         }
         guard !names.isEmpty else { return [] }
-        let hasSeeds = block.cells.contains { $0.samples.count > 1 }
-        let statistics = hasSeeds ? " (mean, median, 95th percentile, worst)" : ""
-        let head = "beaten by none in \(metrics.map { $0.name }.joined(separator: ", "))\(statistics):"
+        let seeds = block.cells.reduce(0) { max($0, $1.samples.count) }
+        let statistics = seeds > 1 ? " (mean, median, 95th percentile, worst)" : ""
+        let these = seeds > 1 ? "in these \(seeds) seeds, " : ""
+        let head = "beaten by none \(these)in \(metrics.map { $0.name }.joined(separator: ", "))\(statistics):"
         let line = "\(head) \(names.joined(separator: ", "))"
         if line.unicodeScalars.count <= page { return ["", line] }
         return ["", head] + names.map { "  \($0)" }
