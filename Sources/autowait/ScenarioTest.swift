@@ -118,8 +118,7 @@ struct ScenarioTest: Sendable {
             guard let budget = try Self.budget(path) else { return try judged(run, path, isAcceptable) }
             return try budgeted(run, path, budget, isAcceptable)
         case .accepting(let baselines):
-            let hasBudget = try Self.budget(path) != nil
-            return try accepted(run, path, baselines: baselines || hasBudget)
+            return try accepted(run, path, baselines: baselines, try Self.budget(path))
         case .budgeting(let budget): return try budgeted(run, path, budget, isAcceptable)
         }
     }
@@ -135,14 +134,31 @@ struct ScenarioTest: Sendable {
         return Self.changed(path, difference, isAcceptable)
     }
 
-    private func accepted(_ run: Run, _ path: String, baselines: Bool) throws(LoadError) -> Outcome {
+    private func accepted(
+        _ run: Run, _ path: String, baselines: Bool, _ budget: Budget?
+    ) throws(LoadError) -> Outcome {
         var drafts = [Draft(path: Self.beside(path, ".golden"), text: TextReport.golden(run))]
-        if baselines { drafts.append(Draft(path: Self.beside(path, ".baseline"), text: Baseline(run).text)) }
+        if baselines || budget != nil {
+            drafts.append(Draft(path: Self.beside(path, ".baseline"), text: Baseline(run).text))
+        }
         var changed: [Draft] = []
         for draft in drafts where try !Self.isWritten(draft) { changed.append(draft) }
-        var outcome = Outcome(TestedScenario(path, changed.isEmpty ? .ok : .updated))
+        let worse = budget.map { Self.worse(run, path, $0) } ?? []
+        var outcome = Outcome(TestedScenario(path, changed.isEmpty ? .ok : .updated, lines: worse))
         outcome.drafts = changed
         return outcome
+    }
+
+    /// The lines on a run that is worse than its budget permits, which is accepted, but not in silence; none where
+    /// there is no baseline to hold it against.
+    private static func worse(_ run: Run, _ path: String, _ budget: Budget) -> [String] {
+        let file = beside(path, ".baseline")
+        guard let bytes = (try? bytes(file)) ?? nil,
+            let was = BaselineReader.read(SourceText(file: file, bytes: bytes), isAcceptable: false).0,
+            let check = BudgetCheck(Baseline(run), against: was, budget, isAcceptable: false),
+            !check.offences.isEmpty
+        else { return [] }
+        return ["it was WORSE than its budget permits:"] + check.lines
     }
 
     private func budgeted(
