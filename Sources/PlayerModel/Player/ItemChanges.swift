@@ -180,8 +180,8 @@ extension Player {
     /// order; that no `playbackStalledNotification` is posted, because nothing is late that will never come; that a
     /// waiting and a paused player post the notification too, once anything of the item was played (of a waiting one
     /// E.4.3 has heard the contrary); that a pending seek is called back with false; that the failed item stays the
-    /// current one, unless `skipsFailedItems` says otherwise (since iOS 18.4 an `AVQueuePlayer` goes on to the next,
-    /// before that it depends on the kind of item, pillarbox-apple#1193).
+    /// current one, unless `skipsFailedItems` says otherwise (from iOS 18.4 on an `AVQueuePlayer` was seen to
+    /// go on to the next, before that it depends on the kind of item, pillarbox-apple#1193).
     mutating func failItem(_ failure: LoadFailure, _ buffer: BufferState, _ now: Instant, _ effects: inout Effects) {
         holdClock(onto: buffer.playableEnd, now, &effects)
         cancelSeek(&effects)

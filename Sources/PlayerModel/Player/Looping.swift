@@ -32,7 +32,8 @@ public enum Looping: Choosable, Equatable, Sendable {
                 latency(value))
         case .treadmill(let items, let value):
             RuleWords(
-                "treadmill", "The app puts each item back into the queue of an AVQueuePlayer when it has finished.",
+                "treadmill",
+                "The app puts each item back into the queue of an AVQueuePlayer when it has finished, or was skipped.",
                 .count("items", "How many items take turns.", items, upTo: 100), latency(value))
         case .looper(let replicas, let from, let to, let count):
             RuleWords(

@@ -60,7 +60,8 @@ public struct PlayerSettings: Equatable, Sendable {
     public var defaultRate = Rate.one
     /// `actionAtItemEnd`; nil is the class's own default: advance for a queue player, pause for a plain one.
     public var actionAtItemEnd: ActionAtItemEnd?
-    /// Whether an `AVQueuePlayer` that advances goes on to the next item when one fails, as since iOS 18.4.
+    /// Whether an `AVQueuePlayer` that advances goes on to the next item when one fails, as was seen from iOS 18.4 on
+    /// (SRGSSR/pillarbox-apple, pull request 1193); Apple documents neither.
     public var skipsFailedItems = false
     /// `AVPlayerItem.forwardPlaybackEndTime` that every item begins with; nil is the duration.
     public var forwardPlaybackEndTime: MediaTime?

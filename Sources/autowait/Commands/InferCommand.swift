@@ -24,7 +24,7 @@ enum InferCommand {
             2 with bytes (see 'autowait field'), the report of 'autowait run --format json', or what 'autowait run
             --record' wrote, which is run again.
 
-            Capacity is a hidden chain over seconds; of a log of more than half an hour, over 1800 longer slots at most.
+            Capacity is a hidden chain over seconds; of a log of more than two hours, over 7200 longer slots at most.
             The form is that of Veritas (SIGCOMM 2023), which has slots of 5 s or 1 s; grid and numbers are ours. The
             times of downloads are held against those of the simulator's own transport, so that small downloads, which
             take some round trips whatever the link is, say little. Networks are drawn from what remains possible. The

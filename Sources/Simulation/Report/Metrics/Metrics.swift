@@ -140,7 +140,7 @@ package struct Metric: Equatable, Sendable {
             ) { $0.busy > .zero ? bitRate($0.run.bytesTransferred, $0.busy.nanoseconds) : nil },
             Metric(
                 "seek_count", .count, .neither, applies: .withSeeks,
-                "How often playback was to jump to another place."
+                "How often a seek was taken, be it that it was called off later; not one that is refused."
             ) { Int64($0.playback.seeks.count) },
             Metric(
                 "seek_time_s", .seconds, .lower, applies: .withSeeks,
@@ -212,7 +212,8 @@ package struct Metric: Equatable, Sendable {
 
     package static let stallTime = Metric(
         "stall_time_s", .seconds, .lower, goldens: .always,
-        "From each stall until the playhead moves, or a pause, seek, failure, other item or interstitial; added up."
+        "From each stall until the playhead moves, or a pause, seek, failure, the end, other item or interstitial; "
+            + "added up."
     ) { $0.stalled?.total.nanoseconds }
 
     package static let playedTime = Metric(

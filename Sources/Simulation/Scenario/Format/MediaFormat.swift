@@ -206,8 +206,11 @@ enum MediaFormat {
             $0.segment = $1.value
             $0.segmentPlace = $1.place
         }
-        Key("chunks_per_segment", "In how many pieces a segment becomes playable.", usually: .number(1))
-            .holds(placed: .count(1...1000)) { $0.chunksPerSegment = $1 }
+        Key(
+            "chunks_per_segment", "In how many pieces a segment becomes playable; sound beside pictures comes whole.",
+            usually: .number(1)
+        )
+        .holds(placed: .count(1...1000)) { $0.chunksPerSegment = $1 }
         Key("variants", "The ladder, in the order of the playlist.")
             .holds(.list(of: RenditionFormat.variant.placed, atLeast: 1), isRequired: true) { $0.variants = $1 }
         Key(

@@ -17,7 +17,8 @@ enum QueueFormat {
     private static let ofSeveral = KeyList<PlayerDraft>.list {
         Key(
             "skips_failed_items",
-            "Whether a queue goes on to the next item when one fails, as since iOS 18.4.", usually: .flag(false)
+            "Whether a queue goes on to the next item when one fails, as was seen from iOS 18.4 on.",
+            usually: .flag(false)
         )
         .holds(.flag) { $0.settings.skipsFailedItems = $1 }
         Key(
