@@ -27,6 +27,19 @@ struct DateRangeFaultTests {
             (["ID=\"a\",\(start),DURATION=4.5,PLANNED-DURATION=0,SCTE35-OUT=0xFC"], []),
             (["ID=\"a\",\(start),END-DATE=\"2026-03-01T20:00:10Z\""], []),
             (["ID=\"a\",CLASS=\"c\",\(start),END-ON-NEXT=YES"], []),
+            (["ID=\"a\",\(start),X-A=0x1F,X-B=-1.5,X-C=1700000000000,X-D=\"YES\",SCTE35-IN={$d}"], []),
+            (
+                ["ID=\"a\",\(start),X-A=YES"],
+                ["3: X-A must be in double quotes, unless it is a decimal number, or 0x and hexadecimal digits"]
+            ),
+            (
+                ["ID=\"a\",\(start),SCTE35-OUT=\"0xFC\""],
+                ["3: SCTE35-OUT must be 0x and hexadecimal digits, without quotes"]
+            ),
+            (
+                ["ID=\"a\",\(start),SCTE35-CMD=/DAl"],
+                ["3: SCTE35-CMD must be 0x and hexadecimal digits, without quotes"]
+            ),
             // What a tag lacks another of its ID may say.
             (["ID=\"a\",\(start)", "ID=\"a\",DURATION=5"], []),
             (["ID=\"a\",END-ON-NEXT=YES,\(start)", "ID=\"a\",CLASS=\"c\""], []),
@@ -182,6 +195,8 @@ struct DateRangeFaultTests {
             (["DURATION=30", "", "DURATION=1"], [5, 6]), (["", ""], []),
             // Where none is to end on the next, they may; and so may that one.
             (["DURATION=30,X-A=1", "DURATION=1"], []), (["END-ON-NEXT=YES", "DURATION=1"], []),
+            // Where that one begins is known.
+            (["DURATION=5.1", "END-ON-NEXT=YES"], [5]), (["DURATION=5", "END-ON-NEXT=YES", "DURATION=1"], []),
         ] as [([String], [Int])])
     func overlaps(lengths: [String], lines: [Int]) {
         var tags = ["ID=\"n\",CLASS=\"c\",\(Self.start)" + (lengths[0].contains("X-A") ? "" : ",END-ON-NEXT=YES")]

@@ -123,6 +123,29 @@ func playlistSet(
         #expect(PlaylistAsset(unknown).problems.map { $0.kind } == [.asset(.noBitRate)])
     }
 
+    private static func segment(_ seconds: String, _ bytes: Int) -> String {
+        "#EXTINF:\(seconds),\n#EXT-X-BYTERANGE:\(bytes)@0\nx\n"
+    }
+
+    private static let gap = "#EXT-X-GAP\n#EXTINF:6,\ny\n"
+
+    private static func section(_ bytes: Int) -> String { "#EXT-X-MAP:URI=\"i\",BYTERANGE=\"\(bytes)@0\"\n" }
+
+    /// Between half of the target duration, 6 s, and one and a half of it.
+    @Test(
+        "its bit rate is the peak of segments that follow each other, without their initialization sections",
+        arguments: [
+            (segment("3", 30_000) + segment("3", 30_000) + segment("0.5", 20_000), 114_286, 98_462),
+            (segment("3", 30_000) + segment("3", 30_000) + gap + segment("0.5", 20_000), 80_000, 98_462),
+            (gap + segment("3", 30_000) + segment("3", 60_000), 160_000, 120_000),
+            (section(1000) + segment("6", 60_000) + section(6000) + segment("6", 60_000), 80_000, 80_000),
+        ])
+    func rates(segments: String, peak: Int64, average: Int64) throws {
+        let made = PlaylistAsset(try #require(playlistSet(mediaHead + segments + "#EXT-X-ENDLIST\n", [])))
+        let variant = try #require(made.asset?.variants.first)
+        #expect(variant.bitRate == peak && variant.chunks.declaredBitRate == average)
+    }
+
     @Test(
         arguments: [
             (mediaHead + "#EXT-X-ENDLIST\n", .asset(.noSegments)),

@@ -73,10 +73,14 @@ import Testing
         PlaylistCase(head + "#EXT-X-MAP:URI=\"a.mp4\n", 3, 16, "never closed"),
         PlaylistCase(head + "#EXT-X-MAP:URI=\"a\",URI=\"b\"\n", 3, 20, "URI stands twice"),
         PlaylistCase(head + "#EXT-X-MAP:URI=\"a\"b\n", 3, 19, "a comma is missing"),
-        PlaylistCase(head + "#EXT-X-MAP:URI=\"a\",,X=1\n", 3, 20, "attribute's name"),
+        PlaylistCase(head + "#EXT-X-MAP:URI=\"a\",,X=1\n", 3, 20, "this comma is one too many"),
+        PlaylistCase(head + "#EXT-X-MAP:,URI=\"a\"\n", 3, 12, "this comma is one too many"),
+        PlaylistCase(head + "#EXT-X-MAP:URI=\"a\",=1\n", 3, 20, "attribute's name"),
         PlaylistCase(head + "#EXT-X-MAP:URI=\"a\",x\"y=1\n", 3, 20, "attribute's name"),
         PlaylistCase(head + "#EXT-X-MAP:URI=\"a\",X y\n", 3, 21, "attribute's name"),
         PlaylistCase(head + "#EXT-X-MAP:URI\n", 3, 12, "write URI=…"),
+        PlaylistCase(
+            head + "#EXT-X-KEY:AES-128,URI=\"k\"\n", 3, 12, "'AES-128' is no NAME=VALUE: write AES-128=… where it is"),
         PlaylistCase(head + "#EXT-X-MAP:URI=,X=1\n", 3, 16, "a value is missing"),
         PlaylistCase(head + "#EXT-X-MAP:URL=\"a\"\n", 3, 1, "did you mean it by 'URL'?"),
         PlaylistCase(head + "#EXT-X-MAP\n", 3, 11, "needs a value"),
@@ -92,6 +96,7 @@ import Testing
         PlaylistCase(
             "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=\"5\"\nv\n", 2, 29,
             "BANDWIDTH must be without quotes; write BANDWIDTH=5"),
+        PlaylistCase("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=5,ALLOWED-CPC=a\nv\n", 2, 43, "write ALLOWED-CPC=\"a\""),
         PlaylistCase(head + "#EXT-X-START:TIME-OFFSET=\"\"\n", 3, 26, "TIME-OFFSET must be without quotes"),
         PlaylistCase("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=5\n", 2, 1, "no URI follows"),
         PlaylistCase("#EXTM3U\n" + variant + "w.m3u8\n", 4, 1, "#EXT-X-STREAM-INF, which is missing here"),
@@ -100,7 +105,11 @@ import Testing
         PlaylistCase(
             "#EXTM3U\n#EXT-X-MEDIA:TYPE=CLOSED-CAPTIONS,GROUP-ID=\"a\",NAME=\"n\"\n", 2, 1, "INSTREAM-ID is missing"),
         // Variables.
-        PlaylistCase(head + "#EXTINF:6,\nx{$a}\n", 4, 2, "no #EXT-X-DEFINE before this has 'a'"),
+        PlaylistCase(
+            head + "#EXTINF:6,\nx{$a}\n#EXT-X-DEFINE:NAME=\"a\",VALUE=\"b\"\n", 4, 2,
+            "no #EXT-X-DEFINE before this has 'a'; none stands before this"),
+        PlaylistCase(
+            head + "#EXT-X-DEFINE:NAME=\"bc\",VALUE=\"b\"\n#EXTINF:6,\nx{$a}\n", 5, 2, "has 'a'; known here: 'bc'"),
         PlaylistCase(head + "#EXT-X-DEFINE:NAME=\"a b\",VALUE=\"\"\n", 3, 1, "is no name of a variable"),
         PlaylistCase(head + "#EXT-X-DEFINE:IMPORT=\"a\"\n", 3, 1, "the multivariant playlist defines no 'a'"),
         PlaylistCase(head + "#EXT-X-DEFINE:QUERYPARAM=\"a\"\n", 3, 1, "use NAME and VALUE"),
@@ -108,6 +117,13 @@ import Testing
             head + "#EXT-X-DEFINE:NAME=\"a\",VALUE=\"\"\n#EXT-X-DEFINE:NAME=\"a\",VALUE=\"\"\n", 4, 1,
             "is defined twice"),
     ]
+
+    @Test func `a variable that is not imported is told once, whatever uses it`() {
+        let text = Self.head + "#EXT-X-DEFINE:IMPORT=\"q\"\n#EXTINF:6,\n{$q}a\n#EXTINF:6,\n{$q}b\n#EXT-X-ENDLIST\n"
+        let problems = readPlaylist(text, importing: [PlaylistVariable(name: "p", value: "x")]).problems
+        #expect(problems.map { $0.place.line } == [3])
+        #expect(problems.allSatisfy { $0.kind.message.hasSuffix("defines no 'q'; known here: 'p'") })
+    }
 
     @Test("a mistake is answered with its place and what would be right", arguments: cases)
     func answer(_ wanted: PlaylistCase) throws {

@@ -315,7 +315,7 @@ import Testing
         let asset = try #require(made.asset)
         #expect(asset.pathways == ["B", "A"] && asset.variants.map { $0.pathway } == [1, 0])
         #expect(ScenarioPlayer(media: asset).firstVariant.index == 1)
-        #expect(made.notModelled == [.contentSteering])
+        #expect(made.notModelled == [.contentSteering(.file("s"))])
     }
 
     struct Selection: Sendable {

@@ -8,10 +8,17 @@ import Testing
 struct PlaylistRuleTests {
     private static let segment = "#EXTINF:6,\n#EXT-X-BYTERANGE:75000@0\na\n"
     private static let end = "#EXT-X-ENDLIST\n"
+    private static let range = "#EXT-X-BYTERANGE:5@0\n"
+    private static let date = "#EXT-X-PROGRAM-DATE-TIME:2026-03-01T20:00:00Z\n"
     private static let stream = "#EXT-X-STREAM-INF:BANDWIDTH=5\nv.m3u8\n"
 
     private static func media(_ text: String, _ line: Int32, _ column: Int32, _ words: String) -> PlaylistCase {
         PlaylistCase(mediaHead + text + segment + end, line, column, words)
+    }
+
+    /// Tags behind the last segment.
+    private static func rest(_ text: String, _ words: String, _ column: Int32 = 1) -> PlaylistCase {
+        PlaylistCase(mediaHead + segment + text + end, 6, column, words)
     }
 
     private static func streams(_ text: String, _ line: Int32, _ column: Int32, _ words: String) -> PlaylistCase {
@@ -48,6 +55,13 @@ struct PlaylistRuleTests {
             "#EXT-X-KEY:METHOD=SAMPLE-AES-CTR,URI=\"k\",IV=0x1\n", 3, 42,
             "IV does not belong here: with SAMPLE-AES-CTR"),
         media("#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"p\"\n", 3, 1, "must have no #EXT-X-PRELOAD-HINT"),
+        media(range, 5, 1, "#EXT-X-BYTERANGE stands twice for one segment; players may take either"),
+        media(date + date, 4, 1, "#EXT-X-PROGRAM-DATE-TIME stands twice for one segment"),
+        rest(range, "#EXT-X-BYTERANGE is of the segment that follows it"),
+        rest(date, "#EXT-X-PROGRAM-DATE-TIME is of the segment that follows it"),
+        rest("#EXT-X-GAP\n", "#EXT-X-GAP is of the segment that follows it"),
+        rest("#EXT-X-DISCONTINUITY:YES\n", "'YES' does not belong here: #EXT-X-DISCONTINUITY has no value", 22),
+        rest("#EXT-X-I-FRAMES-ONLY: 1\n", "'1' does not belong here: #EXT-X-I-FRAMES-ONLY has no value", 23),
         parted(part("1") + "#EXT-X-KEY:METHOD=NONE\n" + segment, 15, 1, "#EXT-X-KEY must stand before the first"),
         parted(part("1") + "#EXT-X-MAP:URI=\"i\"\n", 15, 1, "#EXT-X-MAP must stand before the first"),
         parted(part("0.84") + part("1"), 14, 1, "this part is shorter than 85 % of PART-TARGET"),
@@ -73,6 +87,12 @@ struct PlaylistRuleTests {
             "the first is on line 2"),
         streams(rendition("SUBTITLES", "s", "n", ",URI=\"s\",BIT-DEPTH=16"), 2, 59, "BIT-DEPTH does not belong here"),
         streams(variant("STABLE-VARIANT-ID=\"a b\""), 2, 31, "'a b' is no STABLE-VARIANT-ID"),
+        streams(
+            variant("CLOSED-CAPTIONS=\"NONE\""), 2, 1, "where there are no captions write CLOSED-CAPTIONS=NONE;"),
+        streams(variant("AUDIO=\"a\"") + rendition("AUDIO", "", "n", ""), 2, 1, "GROUP-ID=\"a\"; known here: '';"),
+        streams(
+            "#EXT-X-CONTENT-STEERING:SERVER-URI=\"s\",PATHWAY-ID=\"q\"\n", 2, 1,
+            "known here: '.', that of variants that name none"),
         streams(
             rendition("AUDIO", "a", "n", ",STABLE-RENDITION-ID=\"é\""), 2, 47, "'é' is no STABLE-RENDITION-ID"),
         streams(variant("REQ-VIDEO-LAYOUT=\"\""), 2, 31, "must not be empty"),
@@ -107,6 +127,10 @@ struct PlaylistRuleTests {
         // Tags behind the parts of the segment before.
         partedText(part("1") + segment + "#EXT-X-KEY:METHOD=NONE\n" + part("1", ",BYTERANGE=\"5\"")),
         partedText(part("1") + hint("PART")),
+        // What the next segment begins with.
+        partedText(date + part("1")),
+        // Each segment has its own, and two gaps say the same.
+        mediaHead + "#EXT-X-GAP\n#EXT-X-GAP\n" + date + segment + segment + end,
         "#EXTM3U\n" + variant("CLOSED-CAPTIONS=NONE") + variant("CLOSED-CAPTIONS=NONE")
             + variant("CODECS=\"mp4a.40.2\""),
         "#EXTM3U\n#EXT-X-SESSION-DATA:DATA-ID=\"a\",VALUE=\"1\",LANGUAGE=\"en\"\n"

@@ -115,12 +115,18 @@ struct PlaylistSteeringTests {
     @Test(
         "a server that is not asked is said",
         arguments: [
-            "https://example.com/steering", "/steering", "other.json", "../steering.json",
+            ("https://example.com/steering", "its server is not asked"), ("/steering", "its server is not asked"),
+            ("../steering.json", "SERVER-URI names no file in the playlist's folder: save it there"),
+            ("other.json?a=b", "there is no file 'other.json' in the playlist's folder: save it there, or say"),
+            ("data:application/json,%7B%7D", "one in a data: URI is not read (ours): save it"),
+            ("DATA:;base64,e30=", "one in a data: URI is not read (ours): save it"),
         ])
-    func server(uri: String) throws {
+    func server(uri: String, why: String) throws {
         let (scenario, said) = Self.read(nil, uri: uri)
         let made = try #require(scenario, "\(said)")
-        #expect(said.count == 1 && said[0].hasPrefix("no steering manifest is fetched"), "\(said)")
+        let words = "no steering manifest is fetched, because \(why)"
+        #expect(said.count == 1 && said[0].hasPrefix(words), "\(said)")
+        #expect(said.allSatisfy { $0.contains("begins with the pathway of #EXT-X-CONTENT-STEERING, or else") })
         #expect(made.players[0].media.steering == nil)
         #expect(made.players[0].assets[0].file?.notModelled == ["content steering (EXT-X-CONTENT-STEERING)"])
     }

@@ -28,7 +28,8 @@ struct PlaylistUnknownPartTests {
         Unknown(stream + ",REQ-FOO=\"BAR\"", "REQ-FOO", "REQ-FOO is not known of #EXT-X-STREAM-INF"),
         Unknown(stream + ",REQ-VIDEO-LAYOUT=\"CH-MONO/PROJ-CUBE\"", "CH-MONO", "'PROJ-CUBE' is no REQ-VIDEO-LAYOUT"),
         Unknown(stream + ",HDCP-LEVEL=TYPE-2", "TYPE-2", "'TYPE-2' is no HDCP-LEVEL value"),
-        Unknown(stream + ",CLOSED-CAPTIONS=cc", "cc", "write CLOSED-CAPTIONS=\"cc\""),
+        Unknown(stream + ",CLOSED-CAPTIONS=cc", "cc", "for another write CLOSED-CAPTIONS=\"cc\""),
+        Unknown(stream + ",CLOSED-CAPTIONS=none", "none", "NONE alone, in capitals; write CLOSED-CAPTIONS=NONE;"),
     ]
 
     static let tags: [Unknown] = [

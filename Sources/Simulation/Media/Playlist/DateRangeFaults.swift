@@ -26,9 +26,39 @@ struct DateRangeFaults: Sendable {
         do throws(PlaylistProblem) { length = try scanner.time("DURATION", list) } catch { note(error) }
         do throws(PlaylistProblem) { _ = try scanner.time("PLANNED-DURATION", list) } catch { note(error) }
         if let why = Self.fault(ofEnd: end, start, length) { words.append(why) }
+        for attribute in list.list { checkForm(attribute, scanner) }
         guard let ends = list.find("END-ON-NEXT", in: scanner.bytes)?.value else { return }
         endsOnNext = scanner.string(ends) == "YES"
         if !endsOnNext { words.append("END-ON-NEXT must be YES, or left out") }
+    }
+
+    /// Checks that a message of SCTE-35 is in hexadecimal digits, and what is somebody's own in quotes, or else such
+    /// digits or a decimal number. Of what is played its reader tells.
+    private mutating func checkForm(_ attribute: PlaylistAttributes.Attribute, _ scanner: PlaylistScanner) {
+        let (name, value) = (scanner.string(attribute.name), scanner.bytes[attribute.value])
+        let isMessage = ["SCTE35-CMD", "SCTE35-OUT", "SCTE35-IN"].contains { $0.isSpelt(name) }
+        let isOwn = name.utf8.starts(with: "X-".utf8) && !DateRangeDraft.played.contains { $0.isSpelt(name) }
+        guard isMessage || isOwn && !attribute.isQuoted, !value.starts(with: "{$".utf8) else { return }
+        if !attribute.isQuoted, Self.isHexadecimal(value) { return }
+        if isMessage {
+            words.append("\(name) must be 0x and hexadecimal digits, without quotes")
+        } else if !Self.isDecimal(value) {
+            let known = "a decimal number, or 0x and hexadecimal digits"
+            words.append("\(PlaylistWords.cut(name)) must be in double quotes, unless it is \(known)")
+        }
+    }
+
+    private static func isHexadecimal(_ value: ArraySlice<UInt8>) -> Bool {
+        let digits = value.dropFirst(2)
+        return (value.starts(with: "0x".utf8) || value.starts(with: "0X".utf8)) && !digits.isEmpty
+            && digits.allSatisfy { Character(Unicode.Scalar($0)).hexDigitValue != nil }
+    }
+
+    /// A sign is let pass, as X-RESUME-OFFSET has one.
+    private static func isDecimal(_ value: ArraySlice<UInt8>) -> Bool {
+        let digits = value.first == UInt8(ascii: "-") ? value.dropFirst() : value
+        return digits.contains { $0 != .point } && digits.count { $0 == .point } < 2
+            && digits.allSatisfy { $0 == .point || (0x30...0x39).contains($0) }
     }
 
     /// The fault of an END-DATE beside a START-DATE and a DURATION, as far as there are any.

@@ -1,7 +1,7 @@
 /// Date ranges that overlap others of their CLASS, where one of it has END-ON-NEXT (rfc8216bis, 4.4.5.1). No run goes
 /// by it.
 ///
-/// The ends of those that have it, and of those that do not say one, are no matter here.
+/// The ends of those that have it, and of those that do not say one, are no matter here; where they begin is.
 struct DateRangeOverlaps: Sendable {
     private var ranges:
         ContiguousArray<(className: String, start: Int64, end: Int64?, endsOnNext: Bool, place: Place)> = []
@@ -19,7 +19,8 @@ struct DateRangeOverlaps: Sendable {
     func warn(_ scanner: inout PlaylistScanner) {
         let sorted = ranges.sorted { left, right in
             left.className.isSpelt(right.className)
-                ? (left.start, left.place.line) < (right.start, right.place.line)
+                ? (left.start, left.endsOnNext ? 0 : 1, left.place.line)
+                    < (right.start, right.endsOnNext ? 0 : 1, right.place.line)
                 : ByteOrder.precedes(left.className, right.className)
         }
         var lower = 0
@@ -31,12 +32,12 @@ struct DateRangeOverlaps: Sendable {
             lower = upper
             guard ofClass.contains(where: { $0.endsOnNext }) else { continue }
             var furthest = Int64.min
-            for range in ofClass where !range.endsOnNext {
+            for range in ofClass {
                 if range.start < furthest, !DateRangeFaults.areEqual(range.start, furthest) {
                     let why = "a date range must not overlap another of its CLASS, of which one has END-ON-NEXT"
                     scanner.warn(.rule(.dateRange(why: why)), range.place)
                 }
-                furthest = max(furthest, range.end ?? range.start)
+                furthest = max(furthest, range.endsOnNext ? range.start : range.end ?? range.start)
             }
         }
     }

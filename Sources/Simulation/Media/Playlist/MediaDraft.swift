@@ -14,6 +14,7 @@ struct MediaDraft: Sendable {
     private var isGap = false
     private var isDiscontinuity = false
     private var date: Int64?
+    private var segmentTags = SegmentTags()
     private var bitRateKbps: Int32 = -1
     private var map: Int32 = -1
     private var keys = KeysInForce()
@@ -71,6 +72,7 @@ struct MediaDraft: Sendable {
         if playlist.partCountBehind > 0, tag.isOfFirstPart {
             scanner.warn(.rule(.behindParts(tag)), scanner.linePlace)
         }
+        segmentTags.add(tag, &scanner)
         switch tag {
         case .extinf: try readDuration(value, &scanner)
         case .byteRange:
@@ -275,6 +277,7 @@ struct MediaDraft: Sendable {
     private mutating func addSegment(_ scanner: inout PlaylistScanner) throws(PlaylistProblem) {
         guard let duration else { throw PlaylistProblem(.tag(.uriAlone(needs: .extinf)), scanner.linePlace) }
         self.duration = nil
+        segmentTags.end()
         let range = range
         self.range = nil
         let isUnknown = isRangeRefused || isEndUnknown && range.map { $0.offset == nil } ?? false
@@ -331,6 +334,8 @@ struct MediaDraft: Sendable {
         playlist.text = scanner.text
         let start = playlist.place(line: 1)
         if duration != nil { problems.append(PlaylistProblem(.tag(.dangling(.extinf)), playlist.place(line: line))) }
+        // What goes on may have listed what the next segment begins with.
+        if duration == nil, !playlist.goesOn { segmentTags.warnOfRest(&scanner) }
         playlist.interstitials = dateRanges.join(&scanner)
         // Of an event that cannot come for want of a date its own line says so.
         let isTold = playlist.interstitials.contains { !$0.isPre && !$0.isPost }

@@ -37,10 +37,11 @@ struct MultivariantDraft: Sendable {
             playlist.iFrameStreams.append(stream)
         case .sessionData: playlist.sessionData.append(try sessionData(list, &scanner))
         case .contentSteering:
-            playlist.contentSteering = .init(
+            let steering = MultivariantPlaylist.ContentSteering(
                 serverURI: try scanner.requiredString("SERVER-URI", list),
                 pathwayID: try scanner.name("PATHWAY-ID", list), place: scanner.linePlace)
-            scanner.warn(.notModelled(.contentSteering), scanner.linePlace)
+            playlist.contentSteering = steering
+            scanner.warn(.notModelled(steering.lack), scanner.linePlace)
         case .m3u, .version, .define, .independentSegments, .start, .extinf, .byteRange, .bitRate,
             .programDateTime, .discontinuity, .gap, .key, .map, .targetDuration, .mediaSequence,
             .discontinuitySequence, .endList, .playlistType, .iFramesOnly, .serverControl, .partInf, .skip,
@@ -79,7 +80,7 @@ struct MultivariantDraft: Sendable {
             supplementalCodecs: try codecs("SUPPLEMENTAL-CODECS", list, &scanner),
             resolution: try scanner.resolution("RESOLUTION", list),
             hdcpLevel: try scanner.word("HDCP-LEVEL", list, among: ["TYPE-0", "TYPE-1", "NONE"]),
-            saysAllowedCPC: list.find("ALLOWED-CPC", in: scanner.bytes) != nil,
+            saysAllowedCPC: try scanner.quoted("ALLOWED-CPC", list) != nil,
             saysVideoLayout: list.find("REQ-VIDEO-LAYOUT", in: scanner.bytes) != nil,
             // A variant of another range is listed, and not chosen (rfc8216bis, 4.4.6.2).
             videoRange: try scanner.word("VIDEO-RANGE", list),
@@ -261,7 +262,7 @@ struct MultivariantDraft: Sendable {
             scanner.warn(.unknownPathway(id.text, known: playlist.pathways.texts), steering.place)
         }
         if let steering = playlist.contentSteering, !variants.isEmpty, playlist.pathways.count == 1 {
-            scanner.forget(.contentSteering)
+            scanner.forget(steering.lack)
             scanner.warn(.nothingToSteer, steering.place)
         }
         for rendition in playlist.renditions where rendition.type == .video && rendition.uri != nil {

@@ -133,6 +133,9 @@ package struct MultivariantPlaylist: Equatable, Sendable {
         package var serverURI: String
         package var pathwayID: ExactText?
         package var place: Place
+
+        /// The feature that is not modelled where no file is found by its URI.
+        var lack: PlaylistWarning.Feature { .contentSteering(PlaylistWarning.ManifestLack(of: serverURI)) }
     }
 
     /// The source that its places are in.
@@ -168,6 +171,20 @@ package struct MultivariantPlaylist: Equatable, Sendable {
             let steering = contentSteering?.pathwayID == id ? contentSteering : nil
             let place = steering?.place ?? all.place(of: id).map { variants[$0].stream.place }
             return place.map { PlaylistWarning(.lostPathway(id.text, isBegunWith: steering != nil), $0) }
+        }
+    }
+
+    /// A warning at the first variant of each of some groups of audio whose variants are left out. Of a pathway with
+    /// which all variants go that says enough.
+    func lostVariants(beside groups: [ExactText], in taken: [ExactText]) -> [PlaylistWarning] {
+        let kept = NameIndex(taken.map { $0 })
+        return groups.compactMap { group in
+            let lost = variants.filter { $0.groupBeside == group && kept.place(of: $0.pathway) != nil }
+            return lost.first.map { first in
+                let place = first.stream.place
+                return PlaylistWarning(
+                    .lostVariants(group: group.text, line: place.line, others: lost.count - 1), place)
+            }
         }
     }
 

@@ -43,6 +43,8 @@ package final class PlaylistAsset: Sendable {
     package let notModelled: [PlaylistWarning.Feature]
     /// The pathways of its variants, even where there is one alone.
     package let pathways: [ExactText]
+    /// The groups of audio because of which variants are left out.
+    private let unfit: [ExactText]
     /// The subtitles that may be selected, with their languages; those of the asset are among them.
     package let subtitles: [Asset.Variant]
     /// The asset's variants, then its audio, as its playlists have them.
@@ -76,7 +78,7 @@ package final class PlaylistAsset: Sendable {
         problems = builder.problems
         renditions = builder.renditions
         leftOut = builder.leftOut
-        (subtitles, pathways) = (builder.subtitles, builder.taken)
+        (subtitles, pathways, unfit) = (builder.subtitles, builder.taken, builder.unfit)
         var features: [PlaylistWarning.Feature] = []
         // Of what is modelled of live streams alone, nobody has warned.
         let parts: [PlaylistWarning.Feature] = isWhole && set.media.contains { $0.playlist.hasParts } ? [.parts] : []
@@ -115,7 +117,7 @@ package final class PlaylistAsset: Sendable {
         for (fault, place) in edge?.otherParts(than: nil) ?? [] { warnings.note(.live(fault), at: place) }
         if let place = edge?.subtitles { warnings.note(.live(.subtitles), at: place) }
         if asset != nil {
-            for lost in lostPathways(among: pathways) { warnings.note(lost.fact, at: lost.place) }
+            for lost in lostPathways(among: pathways) + lostVariants { warnings.note(lost.fact, at: lost.place) }
         }
         if self.set.firstListed?.playlist.segments.isEmpty ?? true { return warnings.list }
         for listed in interstitials {
@@ -144,6 +146,12 @@ package final class PlaylistAsset: Sendable {
     package func lostPathways(among own: [ExactText]) -> [PlaylistWarning] {
         guard case .multivariant(let playlist) = self.set.root else { return [] }
         return playlist.lostPathways(among: own)
+    }
+
+    /// A warning for each group of audio because of which variants of its pathways are left out.
+    package var lostVariants: [PlaylistWarning] {
+        guard case .multivariant(let playlist) = self.set.root else { return [] }
+        return playlist.lostVariants(beside: unfit, in: pathways)
     }
 
     /// Whether the first variant's playlist has dates.

@@ -37,6 +37,8 @@ struct PlaylistAssetBuilder {
     private var keys: PlaylistKeys
     /// The pathways of the variants that are taken.
     private(set) var taken: [ExactText] = []
+    /// The groups of audio that cannot be fetched beside the first, so that their variants are left out.
+    private(set) var unfit: [ExactText] = []
     /// The asset's variants, then its audio, as the playlists have them.
     private(set) var listed: [LiveSource.Rendition] = []
 
@@ -56,22 +58,21 @@ struct PlaylistAssetBuilder {
 
     mutating func build(_ playlist: MultivariantPlaylist) {
         let fresh = self
-        let groups = build(playlist, without: [])
+        let groups = made(of: playlist)
         guard !groups.isEmpty else { return }
         // What is left out has no say in what is made: not in its pathways, keys and sizes.
         self = fresh
-        _ = build(playlist, without: groups)
+        unfit = groups
+        _ = made(of: playlist)
     }
 
-    /// Makes the asset without the variants that play with the audio of some groups. Returns the groups of audio that
-    /// cannot be fetched beside the first, so that it is to be made without them.
-    private mutating func build(_ playlist: MultivariantPlaylist, without groups: [ExactText]) -> [ExactText] {
+    /// Makes the asset without the variants of groups that are unfit. Returns the groups that turn out to be so.
+    private mutating func made(of playlist: MultivariantPlaylist) -> [ExactText] {
         var tracks: [(variant: MultivariantPlaylist.Variant, track: Track)] = []
         for variant in playlist.variants {
             guard let track = track(variant.stream.uri, at: variant.stream.uriPlace) else { return [] }
-            if let why = variant.idleness(track.playlist, beside: tracks.first?.track.playlist, without: groups) {
-                let place = "\(PlaylistWords.cut(set.path)):\(variant.stream.place.line)"
-                leftOut.append("the variant of \(place), \(why)")
+            if let why = variant.idleness(track.playlist, beside: tracks.first?.track.playlist, without: unfit) {
+                leftOut.append("the variant of \(PlaylistWords.cut(set.path)):\(variant.stream.place.line), \(why)")
             } else {
                 tracks.append((variant, track))
             }
@@ -376,9 +377,7 @@ struct PlaylistAssetBuilder {
     ) -> (ChunkTable, PlaylistContinuation) {
         var own = ContiguousArray(track.playlist.segments.map { $0.duration })
         guard let edge else {
-            let table = ChunkTable(
-                duration: duration, segmentDurations: own, segmentBytes: bytes, declaredBitRate: declared)
-            return (table, PlaylistContinuation(end: .zero, isCut: false, parts: 1, first: 0))
+            return (track.playlist.chunks(bytes, declaredBitRate: declared, until: duration), .none)
         }
         let isFirst = lengths.isEmpty
         if isFirst { lengths = own }

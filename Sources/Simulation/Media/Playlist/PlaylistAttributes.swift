@@ -60,7 +60,10 @@ struct PlaylistAttributes: Sendable {
         let name = lines.trimmed(start..<offset)
         offset = name.upperBound
         skip(&offset, end, lines)
-        guard !name.isEmpty else { throw lines.problem(.attribute(.badName), at: start) }
+        guard !name.isEmpty else {
+            let isComma = offset < end && lines.bytes[offset] == UInt8(ascii: ",")
+            throw lines.problem(.attribute(isComma ? .strayComma : .badName), at: start)
+        }
         guard offset < end, lines.bytes[offset] == UInt8(ascii: "=") else {
             if let odd = lines.bytes[name].firstIndex(where: { !Self.isNamePart($0) }) {
                 if let list = unquotedList(to: end, lines) { throw list }

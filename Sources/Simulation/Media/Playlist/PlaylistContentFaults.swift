@@ -13,7 +13,9 @@ extension PlaylistProblem {
             switch self {
             case .unknown(let id, let type, let known):
                 "no #EXT-X-MEDIA of TYPE=\(type.rawValue) has GROUP-ID=\"\(PlaylistWords.cut(id))\""
-                    + PlaylistWords.hint(id, among: known)
+                    + (type == .closedCaptions && id.lowercased() == "none"
+                        ? "; where there are no captions write CLOSED-CAPTIONS=NONE"
+                        : PlaylistWords.hint(id, among: known))
             case .repeatedName(let name, let group, let line):
                 "the group \"\(PlaylistWords.cut(group))\" has a \"\(PlaylistWords.cut(name))\" already, "
                     + "on line \(line)"

@@ -11,6 +11,9 @@ struct PlaylistContinuation: Sendable {
     /// The segment with which a turn begins, because one that is cut is not repeated.
     let first: Int
 
+    /// Nothing follows what is listed.
+    static let none = PlaylistContinuation(end: .zero, isCut: false, parts: 1, first: 0)
+
     /// The chunks of segments of given lengths and sizes, of which one has `more` bytes from the second turn on.
     func chunks(
         _ lengths: ContiguousArray<MediaTime>, _ bytes: ContiguousArray<Int64>, more: (segment: Int, bytes: Int64),
@@ -108,6 +111,17 @@ struct PlaylistContinuation: Sendable {
             apart = apart + (own[$0] - other[$0])
             return apart.nanoseconds.magnitude <= 100_000_000
         }
+    }
+}
+
+extension MediaPlaylist {
+    /// Its segments where nothing follows them, in a presentation that ends at `end`: there longer tracks are cut, and
+    /// shorter ones are silent up to it.
+    func chunks(_ bytes: ContiguousArray<Int64>, declaredBitRate: Int64, until end: MediaTime) -> ChunkTable {
+        ChunkTable(
+            duration: min(end, duration), segmentDurations: ContiguousArray(segments.map { $0.duration }),
+            segmentBytes: bytes, declaredBitRate: declaredBitRate
+        ).lasting(until: end)
     }
 }
 

@@ -247,7 +247,7 @@ package struct PlaylistFiles: Sendable {
         guard let bytes = found(folder.playlist(file.path), file, orElse: nil) else { return nil }
         contents.append((file.path, bytes))
         // One that is there is no reason to ask for one, whatever is wrong with it.
-        warnings.removeAll { $0.fact.feature == .contentSteering }
+        warnings.removeAll { $0.fact.feature?.lacksManifest ?? false }
         do throws(NamedFileFault) {
             guard let manifest = try SteeringManifest(bytes) else { return .ofOtherVersion }
             return .link(SteeringChain.Link(path: file.path, manifest: manifest))

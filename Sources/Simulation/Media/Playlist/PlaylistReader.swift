@@ -13,6 +13,7 @@ import PlayerModel
 /// - the last line may go without a break, and end in a CR whose LF was cut off;
 /// - the comma of EXTINF may be missing, and durations may have a fraction in any version;
 /// - digits beyond the nanosecond round half up;
+/// - of two byte ranges or dates of one segment the last counts;
 /// - EXT-X-MAP may have a byte range without an offset, which then is 0.
 package enum PlaylistReader {
     /// The result of reading: a playlist exactly where there is no problem.
@@ -144,6 +145,7 @@ struct PlaylistParser: Sendable {
         let isTitle = tag == .extinf && line.tab < 0 && line.start == line.begin
         if !isTitle, tag != .skip { scanner.warnOfSpace() }
         let value = scanner.trimmed(min(nameEnd + 1, line.end)..<line.end)
+        if !value.isEmpty, !tag.takesValue { scanner.warnOfValue(value, of: tag) }
         switch tag.home {
         case .anyPlaylist: try readShared(tag, value)
         case .mediaPlaylist: try media.read(tag, value, &scanner)
@@ -255,6 +257,8 @@ struct PlaylistParser: Sendable {
             }
             guard let variable = imports.first(where: { $0.name.isSpelt(name) }) else {
                 let known = imports.map { $0.name }
+                // Here too.
+                try scanner.define(PlaylistVariable(name: name, value: ""), at: list.start)
                 throw scanner.lines.problem(.variable(.notImported(name, known: known)), at: list.start)
             }
             return try scanner.define(variable, at: list.start)

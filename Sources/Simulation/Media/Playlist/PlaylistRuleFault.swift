@@ -30,6 +30,8 @@ package enum PlaylistRuleFault: Equatable, Sendable {
     case captions
     /// The playlist of EXT-X-I-FRAME-STREAM-INF is not one of key frames.
     case allFrames
+    /// A second tag of those that a segment has once; and one that no segment follows.
+    case secondOfSegment(PlaylistTag), ofNoSegment(PlaylistTag)
     /// A tag that says the same as another.
     case repeated(PlaylistTag, by: String, firstLine: Int32)
 
@@ -73,6 +75,10 @@ package enum PlaylistRuleFault: Equatable, Sendable {
         case .allFrames:
             "the playlist of #EXT-X-I-FRAME-STREAM-INF must have #EXT-X-I-FRAMES-ONLY, and this one has not "
                 + "(rfc8216bis, 4.4.6.3); it is for scanning through, which is not modelled"
+        case .secondOfSegment(let tag):
+            "\(tag.name) stands twice for one segment; players may take either, and here the last counts (ours)"
+        case .ofNoSegment(let tag):
+            "\(tag.name) is of the segment that follows it (RFC 8216, 4.3.2), and none does; it says nothing"
         case .repeated(let tag, let names, let line):
             "\(tag.name) must not stand twice with the same \(names) (rfc8216bis, 4.4.6); the first is on line "
                 + "\(line)"

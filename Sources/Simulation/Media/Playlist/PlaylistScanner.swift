@@ -53,6 +53,12 @@ struct PlaylistScanner: Sendable {
         if lines.line.space >= 0 { warn(.space, at: lines.line.space) }
     }
 
+    /// The value of a tag that has none.
+    mutating func warnOfValue(_ value: Range<Int>, of tag: PlaylistTag) {
+        let words = "'\(PlaylistWords.cut(string(value)))'"
+        warn(.ignored(words, why: "\(tag.name) has no value"), at: value.lowerBound)
+    }
+
     /// A range without white space around it, which does not belong there.
     mutating func trimmed(_ range: Range<Int>) -> Range<Int> {
         let own = lines.trimmed(range)

@@ -92,7 +92,7 @@ package struct PlaylistSet: Sendable {
         return switch root {
         case .multivariant(let playlist):
             playlist.warnings.filter {
-                (steering == nil || $0.fact.feature != .contentSteering)
+                (steering == nil || !($0.fact.feature?.lacksManifest ?? false))
                     && (!isSteered || $0.fact != .nothingToSteer)
             }
                 + (isSteered || steering?.links.isEmpty ?? false ? steeringWarnings(playlist) : [])

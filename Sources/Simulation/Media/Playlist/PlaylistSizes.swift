@@ -186,29 +186,39 @@ extension PlaylistSizes {
     /// fewer, than when it was listed first.
     func more(inTurnFrom first: Int, _ playlist: MediaPlaylist) -> (segment: Int, bytes: Int64) {
         let segment = Self.needing(inTurnFrom: first, playlist)
-        // The first section of all is a request of its own, and no part of the segment.
-        let included = segment > 0 ? section(at: segment)?.bytes ?? 0 : 0
-        return (segment, (section(ofTurnFrom: segment, playlist)?.bytes ?? 0) - included)
+        return (segment, (section(ofTurnFrom: segment, playlist)?.bytes ?? 0) - sectionBytes(in: segment))
+    }
+
+    /// The bytes of a segment that are its initialization section. The first section of all is a request of its own,
+    /// and no part of the segment.
+    private func sectionBytes(in segment: Int) -> Int64 { segment > 0 ? section(at: segment)?.bytes ?? 0 : 0 }
+
+    /// The bytes of each segment by itself, by which bit rates go (RFC 8216, 4.1): an initialization section is what it
+    /// takes to read a segment, and no part of it (3).
+    private var mediaBytes: ContiguousArray<Int64> {
+        ContiguousArray(bytes.indices.map { max(0, max(0, bytes[$0]) - sectionBytes(in: $0)) })
     }
 
     /// The average bit rate of what is no gap, rounded up. The playlist must have segments.
     func averageBitRate(_ playlist: MediaPlaylist) -> Int64 {
         let there = playlist.segments.reduce(Int64(0)) { $1.isGap ? $0 : $0 + $1.duration.nanoseconds }
         let length = there > 0 ? there : playlist.duration.nanoseconds
-        return max(1, proportion(total, 8_000_000_000, over: length, .up))
+        let size = mediaBytes.reduce(Int64(0)) { $0.addingClamped($1) }
+        return max(1, proportion(size, 8_000_000_000, over: length, .up))
     }
 
-    /// The peak segment bit rate, rounded up: the largest of any run of segments that lasts from half to one and a
-    /// half target durations (RFC 8216, 4.1). Runs of more than 64 segments are left out, so that no playlist
-    /// costs n². Without any run of such a length it is the average. A gap is no part of any.
+    /// The peak segment bit rate, rounded up: the largest of any run of segments, each right behind the one before it,
+    /// that lasts from half to one and a half target durations (RFC 8216, 4.1). Runs of more than 64 segments are left
+    /// out, so that no playlist costs n². Without any run of such a length it is the average. A gap is no part of any.
     func peakBitRate(_ playlist: MediaPlaylist) -> Int64 {
-        let target = playlist.targetDuration.nanoseconds
+        let (target, own) = (playlist.targetDuration.nanoseconds, mediaBytes)
         var peak: Int64 = 0
         for first in playlist.segments.indices {
             var (length, size) = (Int64(0), Int64(0))
-            for index in first..<min(first + 64, playlist.segments.count) where !playlist.segments[index].isGap {
+            for index in first..<min(first + 64, playlist.segments.count) {
+                if playlist.segments[index].isGap { break }
                 length += playlist.segments[index].duration.nanoseconds
-                size = size.addingClamped(max(0, bytes[index]))
+                size = size.addingClamped(own[index])
                 if length > target + target / 2 { break }
                 if length >= target - length { peak = max(peak, proportion(size, 8_000_000_000, over: length, .up)) }
             }

@@ -61,6 +61,18 @@ package enum PlaylistTag: UInt8, CaseIterable, Sendable {
     var home: Home { row.home }
     var isUnique: Bool { row.isUnique }
 
+    /// Whether something stands behind its name.
+    var takesValue: Bool {
+        switch self {
+        case .discontinuity, .gap, .independentSegments, .endList, .iFramesOnly: false
+        case .extinf, .byteRange, .bitRate, .programDateTime, .key, .map, .m3u, .version, .define, .start,
+            .targetDuration, .mediaSequence, .discontinuitySequence, .playlistType, .serverControl, .partInf, .skip,
+            .media, .streamInf, .iFrameStreamInf, .sessionData, .sessionKey, .contentSteering, .dateRange, .part,
+            .preloadHint, .renditionReport:
+            true
+        }
+    }
+
     /// The attributes that it may have and need not, of the tags of which a run goes by some.
     var optionalAttributes: [String] {
         switch self {

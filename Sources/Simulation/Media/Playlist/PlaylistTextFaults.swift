@@ -84,7 +84,7 @@ extension PlaylistProblem {
 
     /// A fault of an attribute list.
     package enum AttributeFault: Equatable, Sendable {
-        case tooMany(limit: Int), badName, missingEquals(String), missingValue(String), openQuote(String)
+        case tooMany(limit: Int), badName, strayComma, missingEquals(String), missingValue(String), openQuote(String)
         case textAfter(String), repeated(String), missing(String, PlaylistTag, near: String?), noAsset
         case wantsQuotes(String, value: String), wantsNoQuotes(String, value: String), unwanted(String, why: String)
         case badHexadecimal(String), tooManyKeys(limit: Int)
@@ -93,8 +93,10 @@ extension PlaylistProblem {
             switch self {
             case .tooMany(let limit): "a list has at most \(limit) attributes"
             case .badName: "an attribute's name is of A to Z, 0 to 9 and -"
+            case .strayComma: "this comma is one too many: no attribute stands before it"
             case .missingEquals(let name):
-                "\(PlaylistWords.cut(name)) has no value; write \(PlaylistWords.cut(name))=…"
+                "'\(PlaylistWords.cut(name))' is no NAME=VALUE: write \(PlaylistWords.cut(name))=… where it is a name, "
+                    + "or …=\(PlaylistWords.cut(name)) where it is a value"
             case .missingValue(let name): "a value is missing behind \(PlaylistWords.cut(name))="
             case .noAsset: "X-ASSET-URI is missing, or X-ASSET-LIST in its place"
             case .openQuote(let name): "the value of \(PlaylistWords.cut(name)) is never closed; a \" is missing"
@@ -132,7 +134,10 @@ extension PlaylistProblem {
             case .unknownWord(let word, let name, let known):
                 "'\(PlaylistWords.cut(word))' is no \(name)\(NearMiss.hint(word, among: known))"
             case .unquoted(let name, let value, let known):
-                "\(name) without quotes is \(known) alone; for another write \(name)=\"\(PlaylistWords.cut(value))\""
+                "\(name) without quotes is \(known) alone"
+                    + (value.lowercased() == known.lowercased()
+                        ? ", in capitals; write \(name)=\(known)"
+                        : "; for another write \(name)=\"\(PlaylistWords.cut(value))\"")
             }
         }
     }
@@ -151,7 +156,7 @@ extension PlaylistProblem {
             case .repeated(let name): "the variable '\(PlaylistWords.cut(name))' is defined twice"
             case .unknown(let name, let known):
                 "no #EXT-X-DEFINE before this has '\(PlaylistWords.cut(name))'"
-                    + PlaylistWords.hint(name, among: known)
+                    + (known.isEmpty ? "; none stands before this" : PlaylistWords.hint(name, among: known))
             case .notImported(let name, let known):
                 "the multivariant playlist defines no '\(PlaylistWords.cut(name))'"
                     + PlaylistWords.hint(name, among: known)

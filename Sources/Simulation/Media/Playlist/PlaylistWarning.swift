@@ -6,11 +6,11 @@ import PlayerModel
 /// The measure is what players accept: hls.js (m3u8-parser.ts, attr-list.ts), Shaka (manifest_text_parser.js),
 /// ExoPlayer (HlsPlaylistParser.java) and video.js (parse-stream.js). Where most of them play, and Apple's own tools
 /// write it or Safari is known to play it, it is a warning; where they break, or differ in what they make of it,
-/// it is an error.
+/// it is an error, unless a choice of ours is said.
 package struct PlaylistWarning: Equatable, Sendable {
     /// A part of HLS that a playlist uses and that no run has.
     package enum Feature: Equatable, Sendable {
-        case contentSteering, parts, videoRenditions, scores
+        case contentSteering(ManifestLack), parts, videoRenditions, scores
         case renditionReports, discontinuities, sectionHints
         case unknownTags(PlaylistUnknownTags)
         /// RELOAD-URI of a manifest that leads to no file.
@@ -40,14 +40,16 @@ package struct PlaylistWarning: Equatable, Sendable {
             }
         }
 
+        /// Whether it is a steering manifest that is not fetched.
+        package var lacksManifest: Bool { if case .contentSteering = self { true } else { false } }
+
         /// The warning in a sentence.
         var message: String {
             switch self {
-            case .contentSteering:
-                "no steering manifest is fetched, because its server is not asked: save it beside the playlist and "
-                    + "name it by a relative path, or say 'steering' beside the playlist's path in a scenario; without "
-                    + "either, playback begins with the pathway that is named here, or else the first variant's, and "
-                    + "stays until something of it fails"
+            case .contentSteering(let lack):
+                "no steering manifest is fetched, because \(lack.words), or say 'steering' beside the playlist's path "
+                    + "in a scenario; without either, playback begins with the pathway of #EXT-X-CONTENT-STEERING, or "
+                    + "else the first variant's, and stays until something of it fails"
             case .parts: "parts are not modelled: whole segments are fetched"
             case .videoRenditions: "renditions of TYPE=VIDEO are not modelled: a variant's own playlist is played"
             case .scores: "SCORE is not modelled: variants are chosen by bit rate and size, as the rules say"
@@ -69,6 +71,40 @@ package struct PlaylistWarning: Equatable, Sendable {
         }
     }
 
+    /// A reason why no steering manifest is fetched.
+    package enum ManifestLack: Equatable, Sendable {
+        /// SERVER-URI is that of a server, or of a file that is not there, or of none in the playlist's folder, or has
+        /// the manifest in itself (rfc8216bis, 4.4.6.6).
+        case server, file(String), noFile, inline
+
+        /// By SERVER-URI, where no file has been found by that.
+        init(of uri: String) {
+            do throws(PlaylistPath.Fault) {
+                self = .file(try PlaylistPath.resolve(uri, relativeTo: ""))
+            } catch {
+                self =
+                    switch error {
+                    case .scheme(let scheme): scheme.lowercased() == "data" ? .inline : .server
+                    case .host, .absolute: .server
+                    case .climbsOut, .badEscape, .empty, .folder: .noFile
+                    }
+            }
+        }
+
+        /// The reason, and what to do about it.
+        fileprivate var words: String {
+            switch self {
+            case .server: "its server is not asked: save it beside the playlist and name it by a relative path"
+            case .file(let path):
+                "there is no file '\(PlaylistWords.cut(path))' in the playlist's folder: save it there"
+            case .noFile:
+                "SERVER-URI names no file in the playlist's folder: save it there, and name it by a relative path"
+            case .inline:
+                "one in a data: URI is not read (ours): save it beside the playlist and name it by a relative path"
+            }
+        }
+    }
+
     /// A reason why a pathway that a steering manifest makes is not as it may be meant (RFC 8216bis, section 7.3).
     package enum CloneFault: Equatable, Sendable {
         case exists, noBase(String, known: [String]), noHost(base: String)
@@ -82,7 +118,7 @@ package struct PlaylistWarning: Equatable, Sendable {
             case .exists: "is a pathway already, so this one is passed over"
             case .noBase(let base, let known):
                 "is a copy of '\(PlaylistWords.cut(base))', which is no pathway by then, so it is passed over"
-                    + PlaylistWords.hint(base, among: known)
+                    + PlaylistWords.hint(pathway: base, among: known)
             case .lateBase(let base):
                 "is a copy of '\(PlaylistWords.cut(base))', which is no pathway when the manifest is first loaded, so "
                     + "it is passed over there; it is made when a later manifest lists it"
@@ -115,6 +151,8 @@ package struct PlaylistWarning: Equatable, Sendable {
         case unknownPathway(String, known: [String])
         /// All variants of a pathway are left out, that of content steering or another.
         case lostPathway(String, isBegunWith: Bool)
+        /// Variants are left out because of their audio's group: the line of the first, and how many others.
+        case lostVariants(group: String, line: Int32, others: Int)
         case unknownSteering(String, file: String, known: [String]), nothingToSteer
         case clone(String, file: String, CloneFault)
         case keyFramesAlone, keyFramesElsewhere, unsizedMap(String)
@@ -173,11 +211,12 @@ package struct PlaylistWarning: Equatable, Sendable {
                     + "the first value counts"
             case .unknownPathway(let id, let known):
                 "no variant has the pathway '\(PlaylistWords.cut(id))', so the first variant's is begun with"
-                    + PlaylistWords.hint(id, among: known)
+                    + PlaylistWords.hint(pathway: id, among: known)
             case .lostPathway(let id, let isBegunWith): Self.wordsOfLostPathway(id, isBegunWith)
+            case .lostVariants(let group, let line, let others): Self.wordsOfLostVariants(group, line, others)
             case .unknownSteering(let id, let file, let known):
                 "'\(PlaylistWords.cut(file))' wants the pathway '\(PlaylistWords.cut(id))', which no variant has; it "
-                    + "is passed over" + PlaylistWords.hint(id, among: known)
+                    + "is passed over" + PlaylistWords.hint(pathway: id, among: known)
             case .clone(let id, let file, let fault):
                 "the clone '\(PlaylistWords.cut(id))' of '\(PlaylistWords.cut(file))' \(fault.message)"
             case .nothingToSteer:
@@ -228,6 +267,12 @@ package struct PlaylistWarning: Equatable, Sendable {
         private static func wordsOfLostPathway(_ id: String, _ isBegunWith: Bool) -> String {
             "no run has a variant of the pathway '\(PlaylistWords.cut(id))', because all of them are left out"
                 + (isBegunWith ? "; the first variant's is begun with" : "")
+        }
+
+        private static func wordsOfLostVariants(_ group: String, _ line: Int32, _ others: Int) -> String {
+            "no run has the variant on line \(line) of the multivariant playlist"
+                + (others > 0 ? " (nor \(others) more)" : "") + ", because segments of its audio, group "
+                + "\(PlaylistWords.cut(group)), begin elsewhere than those of the first group"
         }
 
         private static let wordsOfKeyFrames =

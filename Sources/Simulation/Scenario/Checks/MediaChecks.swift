@@ -63,8 +63,8 @@ extension DiskDraft {
             steering.value.steer(
                 &asset, orElse: "the playlist's variants are to name several (PATHWAY-ID), or 'clones' makes more",
                 at: steering.place, &judgement)
-        } else if playlist.notModelled.contains(.contentSteering) {
-            judgement.warn(PlaylistWarning.Feature.contentSteering.message, path.place)
+        } else if let lack = playlist.notModelled.first(where: { $0.lacksManifest }) {
+            judgement.warn(lack.message, path.place)
         }
         return asset
     }

@@ -16,8 +16,14 @@ extension DiskDraft {
                 live?.place ?? path.place)
         case (.goesOn(let draft)?, let edge?): return asset(of: playlist, edge, draft, &judgement)
         case (nil, let edge?): return asset(of: playlist, edge, LiveDraft(), &judgement)
-        case (nil, nil): return subtitled(playlist, &judgement)
+        case (nil, nil):
+            warnOfLostVariants(playlist, &judgement)
+            return subtitled(playlist, &judgement)
         }
+    }
+
+    private func warnOfLostVariants(_ made: PlaylistAsset, _ judgement: inout Judgement) {
+        for lost in made.lostVariants { judgement.warn(lost.diagnostic.message, path.place) }
     }
 
     /// The asset of what is listed, and nothing more. Of what is modelled of live streams alone nobody has warned yet.
@@ -27,6 +33,7 @@ extension DiskDraft {
         for feature in whole.notModelled where !playlist.notModelled.contains(feature) {
             judgement.warn(feature.message, place)
         }
+        warnOfLostVariants(whole, &judgement)
         return whole.asset == nil ? nil : subtitled(whole, &judgement)
     }
 
@@ -44,6 +51,7 @@ extension DiskDraft {
         let goingOn = playlist.goingOn(until: end, part: part)
         for problem in goingOn.problems { judgement.report(problem.diagnostic.message, place) }
         guard var asset = goingOn.asset, let edge = goingOn.edge else { return nil }
+        warnOfLostVariants(goingOn, &judgement)
         if let disagreement = edge.disagreement {
             judgement.warn(PlaylistLiveFault.disagreement(disagreement).message, place)
         }

@@ -60,7 +60,7 @@ package struct CompanionReading: Sendable {
             kind, path: path, contents: files.contents.map { .init(path: $0.path, bytes: $0.bytes) },
             sizes: files.sizes.map { .init(path: $0.path, bytes: $0.bytes) })
         // Whether steering is said the scenario knows: it is judged with it.
-        notes = files.warnings.filter { $0.fact != .notModelled(.contentSteering) }.map {
+        notes = files.warnings.filter { !($0.fact.feature?.lacksManifest ?? false) }.map {
             FileNote($0, sources: files.sources)
         }
         let asset = files.set.map { PlaylistAsset($0, gzipped: kind == .gzippedMedia) }
