@@ -103,6 +103,65 @@ import Testing
         #expect(run["stall_count"] == 0)
     }
 
+    /// One of two tracks: its bit rate, the length of its segments, and its own, in kbit/s and tenths of a second.
+    typealias Track = (kbps: Int64, segment: Int64, length: Int64)
+
+    /// The earliest start that does not stall: over all segments of both tracks, what has come with one of them less
+    /// the media before it. Of the other track that is all up to the segment which holds the place; and of its next
+    /// segment, under way beside from where that is the next, as much as of the own track since.
+    private static func earliestStart(_ tracks: [Track], _ link: Int64) -> Double {
+        func segments(_ track: Track) -> [(start: Int64, kilobits: Int64)] {
+            stride(from: 0, to: track.length, by: Int(track.segment)).map {
+                ($0, min(track.segment, track.length - $0) * track.kbps)
+            }
+        }
+        var latest = 0.0
+        for (own, other) in [(tracks[0], tracks[1]), (tracks[1], tracks[0])] {
+            let (mine, others) = (segments(own), segments(other))
+            for (place, segment) in mine.enumerated() {
+                let held = others.prefix { $0.start <= segment.start }
+                var need = (mine[...place] + held).reduce(0) { $0 + $1.kilobits }
+                if held.count < others.count, let since = held.last?.start, since < segment.start {
+                    let meanwhile = mine[...place].reduce(0) { $0 + ($1.start >= since ? $1.kilobits : 0) }
+                    need += min(others[held.count].kilobits, meanwhile)
+                }
+                latest = max(latest, Double(need) / Double(link) - Double(segment.start))
+            }
+        }
+        return latest / 10
+    }
+
+    @Test(
+        "nothing stalls where last segments are shorter, or segments of two tracks begin elsewhere",
+        arguments: [
+            ((100, 20, 360), (2000, 100, 360), 1600), ((300, 20, 590), (2000, 20, 590), 1506),
+            ((1000, 60, 570), (2000, 30, 570), 2767),
+            ((2000, 20, 500), (100, 20, 505), 1800), ((3000, 20, 590), (64, 100, 590), 2418),
+            ((100, 100, 475), (500, 40, 475), 530), ((2000, 60, 445), (500, 40, 445), 2000),
+        ] as [(video: Track, audio: Track, link: Int64)])
+    func lastSegments(_ video: Track, _ audio: Track, _ link: Int64) throws {
+        let earliest = Self.earliestStart([video, audio], link)
+        func run(_ rule: JSONPart) throws -> Run {
+            func tenths(_ count: Int64) -> JSONPart { "\(NumberText.exact(count, places: 1))" }
+            let beside: JSONPart = """
+                "audio": { "bitrate_kbps": \(audio.kbps), "segment_s": \(tenths(audio.segment)),
+                "duration_s": \(tenths(audio.length)) }
+                """
+            let media: JSONPart = .hls(
+                ["\(video.kbps)"], duration_s: tenths(video.length), segment_s: tenths(video.segment), beside)
+            return try ScenarioText(
+                network: .fluid("\(link)", #""request_bytes": 0"#), media: media,
+                player: #""default_forward_buffer_s": 1000, "keep_up": \#(rule)"#
+            ).run()
+        }
+        let own = try run(#""play-through""#)
+        let start = Double(try #require(own["startup_time_s"])) / 1e9
+        #expect(own["stall_count"] == 0)
+        #expect(abs(start - earliest) < 0.001, "\(start), \(earliest)")
+        let early = NumberText.exact(Int64((earliest - 0.05) * 1e9), places: 9)
+        #expect(try run(#"{ "rule": "fixed-wait", "wait_s": \#(early) }"#)["stall_count"] ?? 0 > 0)
+    }
+
     @Test func `round trips of tracks pass side by side`() throws {
         let wanted = Case(kbps: 3000, videoSegment_s: 2, audioSegment_s: 2, delay_ms: 500)
         let run = try wanted.run(#""play-through""#)

@@ -358,7 +358,7 @@ private struct Desk {
         let state = desk.loader.state(at: place, desk.now)
         guard let end else { return #expect(desk.open.allSatisfy { $0 == nil } && state == .none) }
         var bytes: Int64 = 0
-        // Of the tracks' last chunks, the one that is needed first.
+        // Of the tracks' last chunks, the one that is needed last.
         var lastStart: MediaTime?
         for (index, chunks) in desk.tracks.enumerated() {
             var gap = MediaTime.zero
@@ -369,7 +369,7 @@ private struct Desk {
                 gap = gap + (chunks.start(of: chunk + 1) - chunks.start(of: chunk))
                 ownLastStart = chunks.start(of: chunk)
             }
-            if let own = ownLastStart { lastStart = min(lastStart ?? own, own) }
+            if let own = ownLastStart { lastStart = max(lastStart ?? own, own) }
             bytes += gap.nanoseconds / 1_000_000
             guard let (_, open) = desk.open[index] else { continue }
             #expect(Int64(open.lowerBound) == desk.loader.order.buffer.tracks[index].firstMissing(from: place))

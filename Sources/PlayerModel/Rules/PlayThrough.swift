@@ -27,7 +27,7 @@ extension KeepUp {
 
     /// Holds arrival against need: for the next chunk, for the last, and where they differ for the one before the last
     /// and the first of the last request. Between these the balance is a straight line as long as sizes are those of a
-    /// constant bit rate, so one of them is the worst.
+    /// constant bit rate, so one of them is the worst. Of several tracks it is the chunk that the buffer names.
     ///
     /// It takes fetching to go on without rest: what a full buffer has no room for is not in it. A chunk that is
     /// overdue delays all behind it. Between two chunks nothing new is known, so the verdict says when to look again:
@@ -61,6 +61,7 @@ extension KeepUp {
         }
         check(awaited.beforeLast)
         check(awaited.lastRequest)
+        check(awaited.latest)
         if most > .zero, later > patience {
             let least = later - min(most, throughput.precision(of: last - begun))
             if least <= patience { later = least }

@@ -94,13 +94,17 @@ public struct BufferState: Equatable, Sendable {
         public var nextBytes: Int64
         /// 1 where the next chunk waits for the answer to a request, 0 where it follows in one that has begun.
         public var nextRequests: Int64
-        /// The beginning of the last chunk: the place at which playback needs the last byte.
+        /// The beginning of the last chunk, of several tracks of that which begins last: the place at which playback
+        /// needs the last byte.
         public var lastChunkStart: MediaTime
         /// The chunk before the last one, where the last one is shorter: then it may be needed sooner than it comes. Of
-        /// several tracks the last chunk of one that ends before the others.
+        /// one track alone.
         public var beforeLast = Checkpoint.none
-        /// The first chunk of the last request, where the chunks of a request share its latency.
+        /// The first chunk of the last request, where the chunks of a request share its latency. Of one track alone.
         public var lastRequest = Checkpoint.none
+        /// Of several tracks the chunk that comes latest for when it is needed, at the throughput and the latency that
+        /// were measured and the speed of the player.
+        public var latest = Checkpoint.none
 
         /// A chunk by what is still to come behind it.
         public struct Checkpoint: Equatable, Sendable {

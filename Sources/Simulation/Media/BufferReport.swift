@@ -13,16 +13,16 @@ extension Loader {
     mutating func tell(_ state: inout BufferState, at place: MediaTime, _ now: Instant) {
         guard order.piece != nil else { return }
         let (asset, end) = (order.asset, order.items[0].end)
+        (state.throughput, state.latency) = (meter.throughput.prediction, meter.throughput.latency)
         // While an item behind the current one is loaded, nothing is missing of the current one.
         let playable =
-            order.focus == 0 ? assets[asset].tell(&state, order.buffer.tracks, meter.partial) : MediaTime.unlimited
+            order.focus == 0
+            ? assets[asset].tell(&state, order.buffer.tracks, meter.partial, speed) : MediaTime.unlimited
         let usable = order.focus == 0 ? usableEnd(of: playable) : playable
         state.playableEnd = playableEnd(at: place, now, loadedTo: min(end, usable))
         state.end = end
         state.knowsEnd = place < end || order.focus > 0 || assets[asset].isOver(at: end)
         state.isFull = isFull || playable >= end && state.knowsEnd
-        state.throughput = meter.throughput.prediction
-        state.latency = meter.throughput.latency
         state.pause = meter.throughput.reading.pause
         state.grain = settings.evidence.grain
         state.isUnsettled = meter.throughput.reading.isUnsettled
@@ -78,12 +78,10 @@ extension AssetLoad {
     ///
     /// It changes the state alone. But to ask who may change is to ask in place.
     fileprivate mutating func tell(
-        _ state: inout BufferState, _ tracks: ContiguousArray<MediaBuffer.Track>, _ partial: LoadMeter.Partial
+        _ state: inout BufferState, _ tracks: ContiguousArray<MediaBuffer.Track>, _ partial: LoadMeter.Partial,
+        _ speed: Rate
     ) -> MediaTime {
-        var (isFirst, isMeasured) = (true, false)
-        // A track that ends before another is whole by its last chunk, of which that one has more behind it.
-        let least = leastSilence(tracks)
-        var early: (track: Int, last: MediaTime)?
+        var isFirst = true
         var playable = MediaTime.unlimited
         var awaited = BufferState.Awaited.nothing
         for track in 0..<fetches.count {
@@ -106,54 +104,18 @@ extension AssetLoad {
                 awaited.lastRequest = own.lastRequest
             }
             awaited.nextRequests = max(awaited.nextRequests, 1 - answered)
-            // Which track's last chunk comes last is not known: reckon with the one that is needed first.
-            // Subtitles are a few bytes in long chunks: the last of them is no measure. Nor is that of a track that
-            // ends before others, of which more comes behind it.
-            let (last, chunks) = (own.lastChunkStart, tracks[track].chunks)
-            let isEarly = chunks.silence > least && fetch.endChunk == chunks.count && !isOfSubtitles(track)
-            if isEarly { early = (track, last) }
-            let isMeasure = !isEarly && !isOfSubtitles(track)
-            if isMeasure ? !isMeasured || last < awaited.lastChunkStart : isFirst { awaited.lastChunkStart = last }
-            isMeasured = isMeasured || isMeasure
+            // Subtitles are a few bytes in long chunks: the last of them is no measure.
+            if isFirst || own.lastChunkStart > awaited.lastChunkStart && !isOfSubtitles(track) {
+                awaited.lastChunkStart = own.lastChunkStart
+            }
             isFirst = false
         }
-        if let early, isMeasured { awaited.beforeLast = end(of: early.track, beginningAt: early.last, tracks) }
+        awaited.latest = latestChunk(of: tracks, requests: awaited.requests, seenBy: state, at: speed)
         // Of chunks that were under way beside the last one to come, a part is here already.
         awaited.bytes = max(0, awaited.bytes - partial.bytes)
         awaited.nextBytes = max(0, awaited.nextBytes - partial.bytes)
         state.awaited = awaited
         return playable
-    }
-}
-
-extension AssetLoad {
-    /// The least silence at the end of a track that is fetched and has more than words.
-    private func leastSilence(_ tracks: ContiguousArray<MediaBuffer.Track>) -> MediaTime {
-        var least = tracks[0].chunks.silence
-        for track in 1..<max(1, fetches.count) where !isOfSubtitles(track) {
-            least = min(least, tracks[track].chunks.silence)
-        }
-        return least
-    }
-
-    /// The last chunk of a track that ends before others, which begins at a place, by what is missing behind it. A
-    /// chunk of another track that holds the place has to be there as well, and by its own beginning.
-    private func end(
-        of track: Int, beginningAt place: MediaTime, _ tracks: ContiguousArray<MediaBuffer.Track>
-    ) -> BufferState.Awaited.Checkpoint {
-        var point = BufferState.Awaited.Checkpoint(start: place, bytesBehind: 0, requestsBehind: 0)
-        for other in 0..<fetches.count where other != track {
-            let (fetch, chunks) = (fetches[other], tracks[other].chunks)
-            if place < chunks.duration, !isOfSubtitles(other) {
-                point.start = min(point.start, chunks.start(of: chunks.chunk(at: place)))
-            }
-            let first = max(fetch.missing, chunks.end(upTo: place))
-            guard first < fetch.endChunk else { continue }
-            let behind = tracks[other].missing(first..<fetch.endChunk)
-            point.bytesBehind += behind.bytes
-            point.requestsBehind = max(point.requestsBehind, behind.requests)
-        }
-        return point
     }
 }
 

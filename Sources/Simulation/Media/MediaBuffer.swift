@@ -73,14 +73,14 @@ package struct MediaBuffer: Equatable, Sendable {
                 requestsBehind: requests(for: gap) - requests(for: gap.lowerBound..<chunk + 1))
         }
 
-        /// The missing part of some chunks, as a player expects it: bytes and requests. O(n) in ranges.
-        func missing(_ chunks: Range<Int64>) -> (bytes: Int64, requests: Int64) {
+        /// The missing part of some chunks, as a player expects it: bytes, rounded, and requests. O(n) in ranges.
+        func missing(_ chunks: Range<Int64>, _ rounding: Rounding) -> (bytes: Int64, requests: Int64) {
             var (length, requests) = (MediaTime.zero, Int64(0))
             loaded.forEachGap(from: chunks.lowerBound, to: chunks.upperBound) { gap in
                 length = length + self.chunks.length(of: gap)
                 requests += self.requests(for: gap)
             }
-            return (expectedBytes(in: length), requests)
+            return (expectedBytes(in: length, rounding), requests)
         }
 
         @inline(__always)
@@ -88,10 +88,10 @@ package struct MediaBuffer: Equatable, Sendable {
             expectedBytes(in: chunks.length(of: range))
         }
 
-        /// The bytes that a player expects of a length of media, from the declared bit rate, rounded up.
+        /// The bytes that a player expects of a length of media, from the declared bit rate.
         @inline(__always)
-        func expectedBytes(in length: MediaTime) -> Int64 {
-            proportion(length.nanoseconds, bitRate, over: 8_000_000_000, .up)
+        func expectedBytes(in length: MediaTime, _ rounding: Rounding = .up) -> Int64 {
+            proportion(length.nanoseconds, bitRate, over: 8_000_000_000, rounding)
         }
 
         /// A file is asked for in one go, a segment at a time.

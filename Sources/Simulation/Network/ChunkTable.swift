@@ -208,10 +208,21 @@ package struct ChunkTable: Equatable, Sendable {
         return place - before <= behind - place ? before : behind
     }
 
+    /// The first chunk that begins at a place or behind it; the count where none does.
+    func first(from place: MediaTime) -> Int64 {
+        let chunk = chunk(at: place)
+        return chunk < count && start(of: chunk) < place ? chunk + 1 : chunk
+    }
+
+    /// The first chunk of the request that brings a chunk.
+    func startOfRequest(of chunk: Int64) -> Int64 {
+        guard let chunksPerRequest else { return 0 }
+        return chunk / chunksPerRequest * chunksPerRequest
+    }
+
     /// The beginning of the request that brings what is at a place before the end: of its segment.
     func startOfRequest(at place: MediaTime) -> MediaTime {
-        guard let chunksPerRequest else { return .zero }
-        return start(of: chunk(at: place) / chunksPerRequest * chunksPerRequest)
+        start(of: startOfRequest(of: chunk(at: place)))
     }
 
     /// The end of the request that begins with a chunk.
