@@ -67,6 +67,25 @@ struct CatchingUpTests {
         #expect(paces.last?.rate == .one)
     }
 
+    /// Another part is listed 0.1 s after the run begins: on the slow link the second playlist is in before playback
+    /// starts, at 0.13 s.
+    @Test(
+        "who goes by the clock counts from the first playlist, whenever playback starts",
+        arguments: ["exoplayer", "dash.js"], [80_000, 9000])
+    func firstPlaylist(rule: String, kbps: Int64) throws {
+        let run = try ScenarioText(
+            network: .fluid("\(kbps)", #""delay_ms": 10"#),
+            media: .hls(
+                [800], duration_s: 400, segment_s: 4,
+                "\"live\": { \"window_s\": 40, \"part_s\": 1, \"listed_before_s\": 0.9\(Self.date) }"),
+            player: "\"catch_up\": \"\(rule)\"", script: [.load(), .play()], until_s: 100
+        ).judgedRun()
+        let playback = run.player(0).playback
+        let started = try #require(playback.startedAt)
+        #expect(playback.listings.count { $0.at < started } == (kbps == 9000 ? 2 : 1))
+        #expect(abs(latency(run, at: 99, byFirst: true) - 3000) <= 70)
+    }
+
     @Test("not where natural speed is the rule, nor ExoPlayer without dates")
     func rests() throws {
         #expect(try Self.run(#""never""#).player(0).playback.paces.isEmpty)

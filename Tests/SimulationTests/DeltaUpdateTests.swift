@@ -162,12 +162,13 @@ struct DeltaUpdateTests {
         let now = Instant.zero + .seconds(17)
         let text = try #require(LivePlaylistWriter(scenario.players[0].media, at: now, seed: 1)).files[1].text
         #expect(text.contains("CAN-SKIP-UNTIL=24,CAN-SKIP-DATERANGES=YES,HOLD-BACK=12\n"))
-        // Listed is what lies from 16 s to 40 s.
+        // Listed is what lies from 16 s to 40 s, where the last of them begins.
         let ranges = text.split(separator: "\n").filter { $0.hasPrefix("#EXT-X-DATERANGE") }
         #expect(
             ranges == [
                 "#EXT-X-DATERANGE:ID=\"date-2\",START-DATE=\"2026-03-01T20:00:20.000Z\"",
                 "#EXT-X-DATERANGE:ID=\"date-3\",START-DATE=\"2026-03-01T20:00:30.000Z\"",
+                "#EXT-X-DATERANGE:ID=\"date-4\",START-DATE=\"2026-03-01T20:00:40.000Z\"",
             ])
         #expect(readPlaylist(text).warnings.isEmpty)
     }

@@ -113,6 +113,47 @@ struct LiveJoiningTests {
         }
     }
 
+    /// The chunks of requests for media.
+    private static func media(_ run: Run, from instant: Instant = .zero) -> [Range<Int32>] {
+        run.player(0).playback.exchanges.filter { $0.kind == .video && $0.at >= instant }.map {
+            Int32($0.chunks.lowerBound)..<Int32($0.chunks.upperBound)
+        }
+    }
+
+    /// Of segments of 4 s parts are listed where the last of them begins within 12 s of the end. At 82 s of media, that
+    /// which begins at 69 s is further away, and the last of its segment is not.
+    @Test(
+        "who joins in the middle of a segment without parts fetches it from its beginning on",
+        arguments: [
+            ("80", "41", 36..<40), ("80", "12.5", 64..<68), ("80", "11", 69..<70), ("82", "12.5", 69..<72),
+        ] as [(JSONPart, JSONPart, Range<Int32>)])
+    func joinsBetween(history: JSONPart, offset: JSONPart, expected: Range<Int32>) throws {
+        let run = try LiveTests.text(
+            "\"part_s\": 1, \"window_s\": 80, \"history_s\": \(history)", segment_s: 4,
+            player: "\"live\": { \"configured_time_offset_from_live_s\": \(offset) }", until_s: 4
+        ).judgedRun()
+        #expect(Self.media(run).first == expected)
+    }
+
+    /// Of 400,000 bytes at 1000 kbit/s, beside a playlist each second.
+    @Test(
+        "and so does who seeks there, or has it under way from its beginning on", arguments: [[63], [60.2, 63]])
+    func seeksBetween(places: [Double]) throws {
+        let seeks = places.enumerated().map { index, place in
+            JSONPart.does(
+                "\(40.5 + Double(index) / 2)", "seek",
+                "\"to_s\": \(place), \"tolerance_before_s\": 0, \"tolerance_after_s\": 0")
+        }
+        let run = try ScenarioText(
+            network: .fluid(1000, #""delay_ms": 10"#),
+            media: .hls([800], duration_s: 400, segment_s: 4, #""live": { "window_s": 80, "part_s": 1 }"#),
+            script: [.load(), .play()] + seeks, until_s: 60
+        ).judgedRun()
+        #expect(Self.media(run, from: .zero + .milliseconds(40_500)).prefix(2) == [60..<64, 64..<68])
+        let last = try #require(run.player(0).playback.loads.first { $0.chunk == 63 })
+        #expect((43_700...43_900).contains(last.at.nanoseconds / 1_000_000))
+    }
+
     @Test("a stall goes on through a jump to what is listed still, and its end is marked")
     func resumes() throws {
         let text = """

@@ -93,12 +93,12 @@ struct LivePlaylistWriterTests {
                 #EXT-X-MEDIA-SEQUENCE:0
                 #EXT-X-MAP:URI="audio-1/init.mp4",BYTERANGE="700@0"
                 #EXT-X-PART:DURATION=1,URI="audio-1/0.m4s",BYTERANGE="8000@0",INDEPENDENT=YES
-                #EXT-X-PART:DURATION=1,URI="audio-1/0.m4s",BYTERANGE="8000@8000"
+                #EXT-X-PART:DURATION=1,URI="audio-1/0.m4s",BYTERANGE="8000@8000",INDEPENDENT=YES
                 #EXTINF:2,
                 #EXT-X-BYTERANGE:16000@0
                 audio-1/0.m4s
                 #EXT-X-PART:DURATION=1,URI="audio-1/1.m4s",BYTERANGE="8000@0",INDEPENDENT=YES
-                #EXT-X-PART:DURATION=1,URI="audio-1/1.m4s",BYTERANGE="8000@8000"
+                #EXT-X-PART:DURATION=1,URI="audio-1/1.m4s",BYTERANGE="8000@8000",INDEPENDENT=YES
                 #EXTINF:2,
                 #EXT-X-BYTERANGE:16000@0
                 audio-1/1.m4s
@@ -106,6 +106,27 @@ struct LivePlaylistWriterTests {
                 #EXT-X-PRELOAD-HINT:TYPE=PART,URI="audio-1/2.m4s",BYTERANGE-START=8000,BYTERANGE-LENGTH=8000
 
                 """)
+    }
+
+    /// Of the first segment of 6 s: key frames are two seconds apart, unless said.
+    @Test(
+        "say of which parts a key frame is",
+        arguments: [
+            ("1", "", [0, 2, 4]), ("1.5", "", [0, 1, 2]), ("3", "", [0, 1]),
+            ("1", "\"key_frame_interval_s\": 3, ", [0, 3]), ("0.5", "\"key_frame_interval_s\": 6, ", [0]),
+        ])
+    func keyFrames(part: String, more: String, expected: [Int]) throws {
+        let text = try Self.files("\"part_s\": \(part), \"window_s\": 18", at: 0, more: more)[1].text
+        let parts = text.split(separator: "\n").filter { $0.hasPrefix("#EXT-X-PART:") && $0.contains("/2.ts") }
+        #expect(parts.indices.filter { parts[$0].hasSuffix(",INDEPENDENT=YES") } == expected)
+    }
+
+    /// 24 s are listed when the run begins.
+    @Test("list a date range when its date is at the edge", arguments: [(20_999, false), (21_000, true)])
+    func dateRange(at milliseconds: Int64, isListed: Bool) throws {
+        let live = #""window_s": 24, "part_s": 1, "program_date": "2026-03-01T20:00:00Z""#
+        let text = try Self.files(live + ", \"date_range_every_s\": 5", at: milliseconds)[1].text
+        #expect(text.contains("ID=\"date-8\"") && text.contains("ID=\"date-9\"") == isListed)
     }
 
     @Test("end where the programme does, and an event keeps all")

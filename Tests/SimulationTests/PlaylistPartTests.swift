@@ -163,6 +163,23 @@ struct PlaylistPartTests {
         #expect(targets == ["#EXT-X-TARGETDURATION:6", "#EXT-X-TARGETDURATION:4"])
     }
 
+    /// Of 30 s a segment of 2 s comes in six parts as well: those that begin within 18 s of the end are asked for one
+    /// by one.
+    @Test("are near the end in time, however short they are", arguments: [(16, 30..<31), (20, 18..<24)])
+    func unequal(offset: Int, first: Range<Int64>) throws {
+        var playlist = Self.parted([6000] + Array(repeating: 2000, count: 12), target: "1")
+        playlist.head = playlist.head.replacing("DURATION:4", with: "DURATION:6")
+        let player = ", \"player\": { \"live\": { \"configured_time_offset_from_live_s\": \(offset) } }"
+        let scenario = PlaylistScenario(root: playlist.text, until: 5, more: player)
+        let requests = try scenario.judgedRun().player(0).playback.exchanges.filter { $0.kind == .video }
+        #expect(requests.first?.chunks == first)
+        let writer = try #require(LivePlaylistWriter(scenario.asset(), at: .zero, seed: 1))
+        let text = try #require(writer.files.last).text
+        // From the segment on that ends at 14 s: the last part of the one before begins 18.3 s from the end.
+        #expect(text.split(separator: "\n").count { $0.hasPrefix("#EXT-X-PART:") } == 54)
+        #expect(text.contains(",URI=\"video-1/4.ts\"") && !text.contains(",URI=\"video-1/3.ts\""))
+    }
+
     @Test(
         "are written out as long as they are, track by track",
         arguments: [

@@ -152,6 +152,7 @@ struct AssetLoad: Sendable {
         }
         noteCompany(of: track)
         if isLive { fetches[track].isHinted = isHinted(chunks.lowerBound, ofTrack: track) }
+        if live.part != nil { fetches[track].isWhole = !listsParts(beside: chunks.lowerBound, ofTrack: track) }
         effects.append(.send(.request(fetches[track].request)))
         if track == 0, selector.watchesDownloads { watch(after: .zero, 0, now, &effects) }
     }

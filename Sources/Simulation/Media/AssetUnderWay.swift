@@ -2,14 +2,13 @@ import PlayerModel
 
 /// The requests of an asset that are under way, and how far it is there.
 extension AssetLoad {
-    /// Calls off what is under way of a track where it is not what the track lacks first, as after a seek, or where
-    /// playback will end before it: the end may have come nearer since it was asked for.
+    /// Calls off what is under way of a track where it does not bring what the track lacks first, as after a seek, or
+    /// where playback will end before it: the end may have come nearer since it was asked for.
     @inline(__always)
     mutating func cancelUnneeded(_ track: Int, _ effects: inout LoaderEffects) {
         guard fetches[track].isUnderWay, !fetches[track].isReplacing else { return }
-        let next = fetches[track].awaited.lowerBound
-        let isBeyond = !isLive && next >= fetches[track].endChunk
-        if next != fetches[track].missing || isBeyond { cancel(track, &effects) }
+        let isBeyond = !isLive && fetches[track].awaited.lowerBound >= fetches[track].endChunk
+        if !fetches[track].bringsMissing || isBeyond { cancel(track, &effects) }
     }
 
     /// Ends the answer of a file behind the chunk at a place up to which it is wanted: when it was asked for, more may
@@ -53,9 +52,7 @@ extension AssetLoad {
     func isAllUnderWay(at place: MediaTime) -> Bool {
         var isAny = false
         for track in 0..<fetches.count where fetches[track].loadedEnd <= place && !hasNothingBeside(track) {
-            guard fetches[track].isUnderWay, fetches[track].awaited.lowerBound == fetches[track].missing else {
-                return false
-            }
+            guard fetches[track].bringsMissing else { return false }
             isAny = true
         }
         return isAny

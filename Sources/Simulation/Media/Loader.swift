@@ -336,8 +336,9 @@ package struct Loader: Sendable {
         {
             return
         }
+        let begin = assets[asset].startOfRequest(ofTrack: track, in: order.buffer.tracks)
         if track == 0, !assets[asset].selector.isFixed {
-            if turnsIntoGap(at: missing, now, &effects) { return arm(now, &effects) }
+            if turnsIntoGap(at: begin, now, &effects) { return arm(now, &effects) }
             let start = assets[asset].fetches[0].notBefore
             if start > now { return arm(start, &effects) }
             guard !isFull, allows(track) else { return }
@@ -352,8 +353,7 @@ package struct Loader: Sendable {
             if !hasSound(beside: first..<order.chunks(0).endOfRequest(from: first), now, &effects) { return }
         }
         let isFile = order.chunks(track).chunksPerRequest == nil
-        var stop = min(order.chunks(track).endOfRequest(from: missing), endChunk)
-        stop = assets[asset].endOfRequest(from: missing, to: stop, track, in: order.buffer)
+        var stop = assets[asset].endOfRequest(from: missing, upTo: endChunk, track, in: order.buffer.tracks)
         if isFile { stop = min(stop, order.chunks(track).end(upTo: limit)) }
         if let replaced = assets[asset].fetches[track].replaced {
             let all = replaced..<min(order.chunks(track).endOfRequest(from: replaced), endChunk)
@@ -367,7 +367,7 @@ package struct Loader: Sendable {
         }
         if let present = order.buffer.tracks[track].loaded.firstPresent(after: missing) { stop = min(stop, present) }
         noteItem(at: effects.count, &effects)
-        assets[asset].ask(for: missing..<stop, ofTrack: track, staysOpen: isFile, at: now, into: &effects)
+        assets[asset].ask(for: begin..<stop, ofTrack: track, staysOpen: isFile, at: now, into: &effects)
     }
 
     /// Whether segments of a track can be asked for.

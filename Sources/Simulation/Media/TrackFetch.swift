@@ -18,6 +18,8 @@ struct TrackFetch: Sendable {
     var isAlone = false
     /// Whether it is for a part of a live stream that was not listed yet.
     var isHinted = false
+    /// Whether it is for a segment of such a stream that is listed without its parts, from the beginning on.
+    var isWhole = false
     /// The first chunk from the playhead on that is missing, and where it begins: as far as the track can be played.
     private(set) var missing: Int64 = 0
     private(set) var loadedEnd = MediaTime.zero
@@ -38,6 +40,10 @@ struct TrackFetch: Sendable {
 
     @inline(__always)
     var isUnderWay: Bool { awaited.lowerBound < awaited.upperBound }
+
+    /// Whether what is missing first comes next, or with the segment that is under way.
+    @inline(__always)
+    var bringsMissing: Bool { isUnderWay && awaited.lowerBound == missing || isWhole && awaited.contains(missing) }
 
     @inline(__always)
     var id: ExchangeID { ExchangeID(slot: slot, attempt: attempt) }

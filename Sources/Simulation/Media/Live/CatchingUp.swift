@@ -149,16 +149,16 @@ extension AssetLoad {
     /// The edge of a live stream as a rule sees it: where a playlist of the video ended, and the time since it came;
     /// nil where it lists nothing. That playlist is the newest one with news, also while another variant's is on its
     /// way. A rule that goes by the clock counts from the first of the item all along, because that goes on whether or
-    /// not a playlist comes.
+    /// not a playlist comes: ExoPlayer adds to its target, once, by how much the dates of the first playlist are behind
+    /// the clock as it comes (HlsMediaSource.java, `createTimelineForLive`).
+    ///
+    /// It changes nothing. But to ask who may change is to ask in place.
     fileprivate mutating func edge(
         for rule: CatchUp, in buffer: MediaBuffer, at now: Instant
     ) -> (end: MediaTime, age: MediaTime)? {
-        guard let playlist = live.newest, !playlist.listing.isEmpty else { return nil }
-        let chunks = buffer.tracks[0].chunks
-        let end = chunks.start(of: playlist.listing.end)
-        let first = live.firstEdge ?? (end, end - chunks.start(of: playlist.listing.first), playlist.newsAt)
-        live.firstEdge = first
-        let (last, came) = rule.goesByClock ? (first.end, first.at) : (end, playlist.newsAt)
-        return (last, MediaTime(nanoseconds: (now - came).nanoseconds))
+        guard let playlist = live.newest, !playlist.listing.isEmpty, let first = live.firstEdge else { return nil }
+        let newest = buffer.tracks[0].chunks.start(of: playlist.listing.end)
+        let (end, came) = rule.goesByClock ? (first.end, first.at) : (newest, playlist.newsAt)
+        return (end, MediaTime(nanoseconds: (now - came).nanoseconds))
     }
 }

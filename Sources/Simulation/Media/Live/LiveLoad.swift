@@ -58,8 +58,8 @@ struct LiveLoad: Sendable {
     var offset: MediaTime?
     /// Whether the app asks for a rate of 1, which alone a player may replace by another.
     var asksNaturalSpeed = false
-    /// The end of the first playlist of the item, how much it listed, and when it came.
-    var firstEdge: (end: MediaTime, listed: MediaTime, at: Instant)?
+    /// The end of the first playlist of the item that lists something, how much it listed, and when it came.
+    private(set) var firstEdge: (end: MediaTime, listed: MediaTime, at: Instant)?
     /// Whether playback of the item has a place to begin at.
     var hasJoined = false
     /// Whether the playhead is about to move to where playback begins, or goes on.
@@ -99,12 +99,18 @@ struct LiveLoad: Sendable {
         (lastListed, lastListedAt) = (listed, now)
     }
 
-    /// Keeps the playlist of the first track that is in, for when there is none.
-    mutating func noteNewest(_ file: Int) { newest = playlists[file] }
+    /// Keeps the playlist of the first track that is in, for when there is none; and where the first of the item ended
+    /// that lists something.
+    mutating func noteNewest(_ file: Int, of chunks: ChunkTable, at now: Instant) {
+        newest = playlists[file]
+        guard firstEdge == nil, let listing = newest?.listing, !listing.isEmpty else { return }
+        let end = chunks.start(of: listing.end)
+        firstEdge = (end, end - chunks.start(of: listing.first), now)
+    }
 
     /// That which was listed last is of another item, to which all of it will be news.
     mutating func forgetListed() {
-        (lastListed, newest) = (nil, nil)
+        (lastListed, newest, firstEdge) = (nil, nil, nil)
         for file in playlists.indices { playlists[file] = nil }
     }
 
@@ -167,9 +173,10 @@ struct LiveLoad: Sendable {
     /// Whether a chunk is listed, or hinted at, as a part: parts are within three target durations of the end (RFC
     /// 8216bis, 4.4.4.9).
     @inline(__always)
-    func isPart(_ chunk: Int64, of listing: LiveListing) -> Bool {
-        guard let part else { return false }
-        return (listing.end - chunk) * part.nanoseconds <= 3 * target.nanoseconds
+    func isPart(_ chunk: Int64, of listing: LiveListing, _ chunks: ChunkTable) -> Bool {
+        guard part != nil else { return false }
+        let distance = chunks.start(of: listing.end) - chunks.start(of: chunk)
+        return distance.nanoseconds <= 3 * target.nanoseconds
     }
 
     /// When there may be news, as seen at an instant at which playlists are next loaded again then; and until when one

@@ -210,6 +210,7 @@ extension AssetLoad {
                 (state.end, state.isFull) = (min(saidEnd ?? farthest, farthest), isFull)
             }
         }
+        if live.part != nil { addLead(to: &state.awaited, in: tracks) }
         let unlisted = isMissing ? state.playableEnd : max(place, listed.upperBound)
         if isMissing {
             // A playlist and a segment come next, and what one track lacks is part of all that all lack.
@@ -219,10 +220,12 @@ extension AssetLoad {
         if state.end > unlisted {
             let segment = tracks[0].chunks.requestDuration
             let coming = state.end - unlisted
-            state.awaited.requests += (coming.nanoseconds - 1) / segment.nanoseconds + 1
+            let sooner = state.awaited
+            state.awaited = .init(
+                bytes: sooner.bytes, requests: sooner.requests + (coming.nanoseconds - 1) / segment.nanoseconds + 1,
+                nextBytes: sooner.nextBytes, nextRequests: sooner.nextRequests,
+                lastChunkStart: max(unlisted, state.end - segment))
             for track in 0..<tracks.count { state.awaited.bytes += tracks[track].expectedBytes(in: coming) }
-            state.awaited.lastChunkStart = max(unlisted, state.end - segment)
-            (state.awaited.beforeLast, state.awaited.lastRequest) = (.none, .none)
         }
         if isEnded { return }
         let news = isMissing ? (at: now, standsUntil: now) : live.nextNews(reloadsAt, at: now)
@@ -233,6 +236,23 @@ extension AssetLoad {
         state.edge = BufferState.Edge(
             listedEnd: listed.upperBound, nextArrival: nextArrival, standsUntil: news.standsUntil,
             holdBack: min(live.holdBack, listed.upperBound - listed.lowerBound))
+    }
+
+    /// Adds what comes of each track before the chunk that it lacks first, because their segment is asked for from its
+    /// beginning on.
+    private mutating func addLead(
+        to awaited: inout BufferState.Awaited, in tracks: ContiguousArray<MediaBuffer.Track>
+    ) {
+        for track in 0..<fetches.count where fetches[track].missing < fetches[track].endChunk {
+            let missing = fetches[track].missing
+            let isComing = fetches[track].bringsMissing
+            guard isComing || listsNext(ofTrack: track) else { continue }
+            let first =
+                isComing ? fetches[track].awaited.lowerBound : startOfRequest(ofTrack: track, in: tracks)
+            let chunks = tracks[track].chunks
+            let bytes = tracks[track].expectedBytes(in: chunks.start(of: missing) - chunks.start(of: first))
+            (awaited.bytes, awaited.nextBytes) = (awaited.bytes + bytes, awaited.nextBytes + bytes)
+        }
     }
 
     /// The places to which playback can go: up to HOLD-BACK from the end, or less where the app has it begin nearer to

@@ -5,9 +5,9 @@ import PlayerModel
 /// each media playlist with what it lists then (RFC 8216 and draft-pantos-hls-rfc8216bis).
 ///
 /// A segment is a file of its own, of which EXT-X-BYTERANGE says the size: so `PlaylistReader` finds it without the
-/// file. Parts are ranges of their segment's file (rfc8216bis, 4.4.4.9), and are listed of those segments that end
-/// within three target durations of the end. A segment of no bytes is a gap. What a file is called is ours; so is what
-/// a playlist does not have of a scenario: a key is one of 16 bytes, or a licence of FairPlay.
+/// file. Parts are ranges of their segment's file (rfc8216bis, 4.4.4.9), and are listed of those segments whose last
+/// part begins within three target durations of the end. A segment of no bytes is a gap. What a file is called is ours;
+/// so is what a playlist does not have of a scenario: a key is one of 16 bytes, or a licence of FairPlay.
 package struct LivePlaylistWriter: Sendable {
     /// A playlist, by its path in the folder of all.
     package struct File: Equatable, Sendable {
@@ -210,7 +210,9 @@ package struct LivePlaylistWriter: Sendable {
         text += dateRanges(from: start, to: chunks.start(of: listing.end))
         let track = WrittenTrack(
             chunks: chunks, gaps: rendition.gaps, name: name, isFragmented: rendition.initBytes != nil,
-            part: part, hasOpenRange: source.hasOpenRange, target: target)
+            part: part, hasOpenRange: source.hasOpenRange, target: target,
+            keyFrameInterval: number < asset.variants.count && rendition.hasPictures
+                ? asset.item.keyFrameInterval : nil)
         for segment in listing.first / perSegment..<(listing.end + perSegment - 1) / perSegment {
             let place = chunks.start(of: segment * perSegment)
             let isDiscontinuity = source.discontinuities.contains(place)
@@ -229,11 +231,11 @@ package struct LivePlaylistWriter: Sendable {
         return File(path: name + ".m3u8", text: text)
     }
 
-    /// The date ranges of what is listed: those that a scenario has at equal distances.
+    /// The date ranges of what is listed, up to that of the edge: those that a scenario has at equal distances.
     private func dateRanges(from start: MediaTime, to end: MediaTime) -> String {
         guard let interval = source.dateRangeInterval?.nanoseconds, let date = source.programDate else { return "" }
         let first = (start.nanoseconds + interval - 1) / interval
-        return (first..<max(first, (end.nanoseconds - 1) / interval + 1)).reduce(into: "") { text, number in
+        return (first..<max(first, end.nanoseconds / interval + 1)).reduce(into: "") { text, number in
             let own = PlaylistDate.text(date.addingClamped(number * interval))
             text += "#EXT-X-DATERANGE:ID=\"date-\(number)\",START-DATE=\"\(own)\"\n"
         }
@@ -303,6 +305,8 @@ private struct WrittenTrack {
     let part: MediaTime?
     let hasOpenRange: Bool
     let target: MediaTime
+    /// How far apart key frames are; nil of sound, each frame of which is one.
+    let keyFrameInterval: MediaTime?
 
     private var perSegment: Int64 { chunks.chunksPerSegment }
 
@@ -332,17 +336,23 @@ private struct WrittenTrack {
     }
 
     private func areListed(partsUntil end: Int64, _ listedEnd: Int64) -> Bool {
-        guard let part else { return false }
-        let distance = max(0, listedEnd - end + 1).multipliedClamped(by: part.nanoseconds)
-        return distance <= target.nanoseconds.multipliedClamped(by: 3)
+        guard part != nil else { return false }
+        let distance = chunks.start(of: listedEnd) - chunks.start(of: end - 1)
+        return distance.nanoseconds <= target.nanoseconds.multipliedClamped(by: 3)
     }
 
     private func line(ofPart chunk: Int64, from first: Int64) -> String {
         let length = PlaylistWriting.seconds(chunks.start(of: chunk + 1) - chunks.start(of: chunk))
         let (bytes, offset) = (chunks.bytes(of: chunk), chunks.bytes(before: chunk) - chunks.bytes(before: first))
         let range = isThere(chunk) ? "BYTERANGE=\"\(bytes)@\(offset)\"" : "GAP=YES"
-        let independent = chunk == first ? ",INDEPENDENT=YES" : ""
+        let independent = chunk == first || hasKeyFrame(chunk) ? ",INDEPENDENT=YES" : ""
         return "#EXT-X-PART:DURATION=\(length),URI=\"\(uri(first / perSegment))\",\(range)\(independent)\n"
+    }
+
+    /// Whether a part has a key frame, where a seek may land: each that has one should say so (rfc8216bis, 4.4.4.9).
+    private func hasKeyFrame(_ chunk: Int64) -> Bool {
+        guard let step = keyFrameInterval?.nanoseconds else { return true }
+        return (chunks.start(of: chunk + 1).nanoseconds - 1) / step * step >= chunks.start(of: chunk).nanoseconds
     }
 
     /// Whether a part is no gap.

@@ -33,15 +33,42 @@ extension AssetLoad {
     ///
     /// It changes nothing. But to ask who may change is to ask in place.
     mutating func isPart(_ chunk: Int64, ofTrack track: Int) -> Bool {
-        guard live.part != nil, let listing = listing(ofTrack: track) else { return false }
-        return live.isPart(chunk, of: listing)
+        guard live.part != nil, let file = playlist(ofTrack: track), let listing = listing(ofTrack: track) else {
+            return false
+        }
+        return live.isPart(chunk, of: listing, chunks(ofPlaylist: file))
     }
 
-    /// The chunk behind the last of a request that begins with one, and may go up to `stop`: a part is asked for by
-    /// itself; or, with an open range, with all behind it up to the end of their segment, listed or not.
-    mutating func endOfRequest(from chunk: Int64, to stop: Int64, _ track: Int, in buffer: MediaBuffer) -> Int64 {
-        guard isLive, isPart(chunk, ofTrack: track) else { return stop }
-        return live.hasOpenRange ? buffer.tracks[track].chunks.endOfRequest(from: chunk) : min(stop, chunk + 1)
+    /// Whether a chunk is of a segment whose parts are listed: the last of them is near enough to the end. It is asked
+    /// in place likewise.
+    mutating func listsParts(beside chunk: Int64, ofTrack track: Int) -> Bool {
+        isPart(emptyBuffer.tracks[track].chunks.endOfRequest(from: chunk) - 1, ofTrack: track)
+    }
+
+    /// The chunk with which the request begins for the one that a track lacks first. Where no parts are listed of its
+    /// segment, nothing says where one begins, and that is the first of the segment; or, which is ours, the one behind
+    /// what is loaded of that, or behind a gap.
+    ///
+    /// It is asked in place likewise.
+    mutating func startOfRequest(ofTrack track: Int, in tracks: ContiguousArray<MediaBuffer.Track>) -> Int64 {
+        var first = fetches[track].missing
+        guard live.part != nil, !listsParts(beside: first, ofTrack: track) else { return first }
+        let perSegment = tracks[track].chunks.chunksPerSegment
+        func isThere(_ chunk: Int64) -> Bool {
+            !tracks[track].loaded.contains(chunk) && !(gaps.areThere && isGap(chunk, ofTrack: track))
+        }
+        while first % perSegment > 0, isThere(first - 1) { first -= 1 }
+        return first
+    }
+
+    /// The chunk behind the last of a request for one, which may go up to `end`: to the end of its segment; a part is
+    /// asked for by itself, or, with an open range, with all behind it, listed or not.
+    mutating func endOfRequest(
+        from chunk: Int64, upTo end: Int64, _ track: Int, in tracks: ContiguousArray<MediaBuffer.Track>
+    ) -> Int64 {
+        let stop = tracks[track].chunks.endOfRequest(from: chunk)
+        guard isLive, isPart(chunk, ofTrack: track) else { return min(stop, end) }
+        return live.hasOpenRange ? stop : min(stop, end, chunk + 1)
     }
 
     /// The chunk behind the last that the server had of the request under way when the last playlist came.
@@ -113,7 +140,7 @@ extension AssetLoad {
         var isCurrent = false
         for track in 0..<fetches.count where !hasNothingBeside(track) && playlist(ofTrack: track) == file {
             isCurrent = true
-            if track == 0 { live.noteNewest(file) }
+            if track == 0 { live.noteNewest(file, of: emptyBuffer.tracks[0].chunks, at: now) }
         }
         return (listing, isCurrent)
     }
@@ -178,7 +205,7 @@ extension AssetLoad {
         guard isLive else { return }
         live.hasJoined = false
         live.forgetListed()
-        (live.catchUp, live.loadedEnd, live.firstEdge, live.offset) = (CatchUp.Memory(), nil, nil, nil)
+        (live.catchUp, live.loadedEnd, live.offset) = (CatchUp.Memory(), nil, nil)
         (live.isMoving, live.hasRunDry, live.wentToEdgeAt) = (false, false, nil)
         opening.discardPlaylists()
     }
