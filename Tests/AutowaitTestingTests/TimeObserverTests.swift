@@ -119,6 +119,15 @@ struct TimeObserverTests {
         withExtendedLifetime(token) {}
     }
 
+    @Test("whose interval its timescale cuts to nothing end the app")
+    func cutInterval() throws {
+        let world = try Self.world()
+        let half = MediaTime(seconds: 0.5, preferredTimescale: 1)
+        _ = world.player.addPeriodicTimeObserver(forInterval: half, queue: nil) { _ in }
+        #expect(world.exception == .intervalIsNotPossible(.zero))
+        #expect(throws: WorldError.exception(.intervalIsNotPossible(.zero))) { try world.advance(by: .seconds(1)) }
+    }
+
     @Test("are no other tokens, nor anything else")
     func noToken() throws {
         for token in ["token", PlaybackObservation {}] as [Any] {

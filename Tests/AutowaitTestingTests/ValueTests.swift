@@ -17,6 +17,8 @@ struct ValueTests {
     func noNumbers() {
         #expect(MediaTime(seconds: .nan, preferredTimescale: 600) == .invalid)
         #expect(MediaTime(value: 1, timescale: 0) == .invalid)
+        #expect(MediaTime(seconds: 1, preferredTimescale: 0) == .invalid)
+        #expect(MediaTime(seconds: .infinity, preferredTimescale: -1) == .invalid)
         // In the order of CMTimeCompare.
         let ordered = [MediaTime.negativeInfinity, .seconds(1), .indefinite, .positiveInfinity, .invalid]
         #expect(ordered.sorted() == ordered && ordered.reversed().sorted() == ordered)
@@ -58,5 +60,25 @@ struct ValueTests {
         #expect(MediaTime(value: -2, timescale: 3).nanoseconds == -666_666_667)
         #expect(MediaTime(value: 90_000, timescale: 90_000) == .seconds(1))
         #expect(MediaTime.seconds(1.5) == .milliseconds(1500))
+    }
+
+    /// The first ones are by warnings of CoreMedia's in public logs: plask, issue 52, and PBJVision, issue 286.
+    @Test(
+        "seconds are cut at their timescale, toward zero",
+        arguments: [
+            (2.87, 1, 2), (1.1, 1, 1), (2.368, 24, 56), (0.082, 24, 1), (0.5, 1, 0), (-2.87, 1, -2), (7.5, 600, 4500),
+            (0.29, 100, 29), (-0.29, 100, -29), (12.3456, 1000, 12_345), (0.999_999_999, 600, 599),
+        ] as [(Double, Int32, Int64)])
+    func cut(seconds: Double, timescale: Int32, value: Int64) {
+        let time = MediaTime(seconds: seconds, preferredTimescale: timescale)
+        #expect(time == MediaTime(value: value, timescale: timescale))
+    }
+
+    @Test("parts of a second stay what they are", arguments: [1, 3, 24, 600, 44_100, 90_000, 999_999_999] as [Int32])
+    func wholeParts(timescale: Int32) {
+        for value in [-7, 1, 2, 4, 599, 86_399, 1_000_003] as [Int64] {
+            let time = MediaTime(value: value, timescale: timescale)
+            #expect(MediaTime(seconds: time.seconds, preferredTimescale: timescale) == time)
+        }
     }
 }

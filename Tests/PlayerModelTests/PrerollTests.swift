@@ -145,7 +145,7 @@ struct PrerollTests {
         #expect(Self.outcomes(driver) == outcomes)
     }
 
-    @Test("a player that never had an item which was ready, and a rate that is not 0, are an exception")
+    @Test("a player that never had an item which was ready is an exception")
     func exceptions() {
         var unready = PlayerDriver(at: .zero)
         unready.hand(.preroll(.one), .empty)
@@ -155,10 +155,31 @@ struct PrerollTests {
         inLine.handUnanswered(.bufferChanged, .empty, nextAhead: .seconds(1))
         inLine.hand(.preroll(.one), .empty)
         #expect(inLine.count(.exception(.prerollWhileNotReady)) == 0 && Self.outcomes(inLine) == [])
-        var playing = Self.ready()
-        playing.hand(.play, .likely)
-        playing.hand(.preroll(.one), .likely)
-        #expect(playing.count(.exception(.prerollWhileNotReady)) == 1)
+    }
+
+    @Test("at another rate than 0 it is not possible, and playback goes on", arguments: [Loaded.likely, .empty])
+    func anotherRate(loaded: Loaded) {
+        var driver = Self.ready()
+        driver.hand(.play, loaded)
+        driver.pass(milliseconds: 500)
+        driver.hand(.deadline, loaded)
+        let state = driver.player.state
+        driver.hand(.preroll(.one), loaded)
+        #expect(Self.outcomes(driver) == [false] && driver.player.state == state && !driver.player.isPrerolling)
+        #expect(driver.count(.exception(.prerollWhileNotReady)) == 0)
+    }
+
+    @Test("another one during a start at its rate interrupts it, and the start goes on")
+    func anotherDuringStart() {
+        var driver = Self.ready()
+        driver.hand(.preroll(.one), .likely)
+        driver.pass(milliseconds: 100)
+        driver.hand(.play, .likely)
+        driver.handUnanswered(.preroll(.one), .likely)
+        #expect(Self.outcomes(driver) == [false, false])
+        driver.pass(milliseconds: 200)
+        driver.hand(.deadline, .likely)
+        #expect(driver.player.timebaseRate == .one)
     }
 
     @Test("an interruption pauses, says why, and is over without a sound", arguments: Interruption.allCases)

@@ -54,7 +54,6 @@ enum TableInput: String, CaseIterable {
         return switch self {
         case .play, .setRate: "ask"
         case .pause, .setRateZero, .interrupt: "pause"
-        case .preroll: [.itemless, .paused, .cutOff, .failed].contains(from) ? "learn" : "preroll"
         case .playImmediately: "now"
         case .setRateAtHostTime: "tie"
         case .waitsOn: "on"

@@ -133,15 +133,86 @@ struct InterstitialBreakTests {
         #expect(run["interstitial_time_s"] == 30_000_000_000)
     }
 
-    @Test("are passed over where playback goes on behind them, whatever has come of them")
-    func passedOver() throws {
-        let long = Self.event(#""at_s": 30"#, offset: #", "resumption_offset_s": 7"#)
-        let run = try Self.text([long, Self.event(#""at_s": 33"#), Self.event(#""at_s": 39"#, 6)]).judgedRun()
-        #expect(Self.shown(run) == [1, 3])
-        #expect(run["interstitial_time_s"] == 21_000_000_000)
-        #expect(run.player(1).playedTime == .seconds(21))
-        // What is going to be passed over is not asked for: the first has three segments, the third one.
-        #expect(run.player(1).playback.exchanges.count == 4)
+    private static func event(_ at: Int64, going offset: String, more: String = "", assets: Int = 1) -> String {
+        let said = ", \"resumption_offset_s\": \(offset == "indefinite" ? "\"indefinite\"" : offset)"
+        return event("\"at_s\": \(at)", 6, offset: said, more: more, assets: assets)
+    }
+
+    /// Events of 6 s by their places and offsets; how many of them the first break has, and where playback goes on
+    /// behind it.
+    private static let breaks: [(events: [(at: Int64, offset: String)], count: Int, place: Int64)] = [
+        ([(10, "20"), (15, "4")], 2, 34), ([(10, "5"), (12, "0"), (15, "0")], 2, 15),
+        ([(10, "4"), (14, "1")], 1, 14), ([(10, "0"), (11, "3")], 1, 10), ([(10, "indefinite"), (15, "4")], 2, 20),
+        ([(10, "6"), (15, "indefinite"), (21, "1")], 3, 23),
+        // The range grows with the second, up to the third or not; and does not shrink by one that goes back.
+        ([(10, "4"), (13, "4"), (17, "3")], 3, 21), ([(10, "4"), (13, "3"), (17, "2")], 2, 17),
+        ([(10, "20"), (15, "-12"), (20, "1")], 3, 19), ([(10, "-5"), (12, "1")], 1, 5),
+        // All up to the end; and as far back as the sum says.
+        ([(50, "30"), (55, "-1")], 2, 60), ([(50, "30"), (55, "-25")], 2, 55),
+    ]
+
+    @Test("coincide within what is omitted for one of them, and their offsets add up", arguments: breaks)
+    func coinciding(_ events: [(at: Int64, offset: String)], _ count: Int, _ place: Int64) throws {
+        let run = try Self.text(events.map { Self.event($0.at, going: $0.offset) }).judgedRun()
+        #expect(Self.shown(run) == Array(1...events.count))
+        let together = run.player(0).playback.interstitials.prefix(count)
+        let first = Array(repeating: MediaTime.seconds(events[0].at), count: count - 1)
+        #expect(together.map { $0.resumedAt } == first + [.seconds(place)])
+        #expect(zip(together, together.dropFirst()).allSatisfy { $0.to == $1.at })
+        #expect(run["interstitial_time_s"] == Int64(events.count) * 6_000_000_000)
+        #expect(run["end_reached"] == 1)
+    }
+
+    /// Playback would go on at 16 s, and so at 18 s.
+    @Test("coincide before the segment boundary at which playback would go on")
+    func coincidingBeforeBoundary() throws {
+        let first = Self.event(10, going: "6", more: #", "aligns_resumption_with_segment": true"#)
+        let run = try Self.text([first, Self.event(17, going: "1")]).judgedRun()
+        #expect(run.player(0).playback.interstitials.map { $0.resumedAt } == [.seconds(10), .seconds(17)])
+    }
+
+    @Test(
+        "coincide with none that is cancelled, and with the others all the same",
+        arguments: [(1, [30, 37]), (2, [30, 30, 41])] as [(Int, [Int64])])
+    func coincidingWithCancelled(number: Int, places: [Int64]) throws {
+        let all: [(Int64, String)] = [(30, "10"), (35, "2"), (38, "1")]
+        let events = all.prefix(number + 1).enumerated().map { index, one in
+            guard index + 1 == number else { return Self.event(one.0, going: one.1) }
+            return Self.event(one.0, going: one.1, more: #", "asset_list_bytes": 900"#, assets: 2)
+        }
+        let fault = #""delay_ms": 0, "faults": [{ "status": 404, "of": "asset list", "times": 99 }]"#
+        let run = try Self.text(events, network: .fluid(8000, JSONPart(stringLiteral: fault))).judgedRun()
+        #expect(run.player(0).playback.interstitials.map { $0.resumedAt } == places.map { MediaTime.seconds($0) })
+    }
+
+    /// The first stands for what is from 30 s to 50 s, and the second for no more than 4 s of it.
+    @Test("coincide with one that somebody comes into the middle of, if it is shown", arguments: [true, false])
+    func coincidingMidway(isShown: Bool) throws {
+        let list = isShown ? "" : #", "asset_list_bytes": 900"#
+        let events = [
+            Self.event(30, going: "20", more: list, assets: isShown ? 1 : 2), Self.event(33, going: "4"),
+        ]
+        let fault: JSONPart = #""faults": [{ "status": 404, "of": "asset list", "times": 99 }]"#
+        let run = try Self.text(
+            events, script: [.load(), .play(), .does(5, "seek", #""to_s": 40"#)],
+            network: .fluid(8000, .members([#""delay_ms": 0"#, isShown ? "" : fault]))
+        ).judgedRun()
+        let places = run.player(0).playback.interstitials.map { $0.resumedAt }
+        #expect(places == (isShown ? [40, 54] : [40]).map { .seconds($0) })
+    }
+
+    /// From 31.5 s on each is shown for 6 s.
+    @Test(
+        "hold a seek up that leads beyond their own place, unless they were shown before it",
+        arguments: [(40, [1, 2, 2, 3]), (45, [1, 2, 3])] as [(Int, [Int])])
+    func coincidingSeek(at: Int, shown: [Int]) throws {
+        let second = Self.event(35, going: "0", more: #", "constrains_seeking_forward": true"#)
+        let run = try Self.text(
+            [Self.event(30, going: "20"), second, Self.event(40, going: "0")],
+            script: [.load(), .play(), .does("\(at)", "seek", #""to_s": 52"#)]
+        ).judgedRun()
+        #expect(Self.shown(run) == shown)
+        #expect(run["end_reached"] == 1)
     }
 
     /// Offsets of the first in a break: behind it playback goes on at the end, at the next event, or before both.

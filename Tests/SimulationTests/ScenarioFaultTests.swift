@@ -94,7 +94,9 @@ import Testing
         .in(
             .script, #"{ "at_s": 0, "do": "play_immediately", "rate": 0 }"#,
             #"2:48: 'rate' must be from 0.001 to 32"#),
-        .in(.script, #"{ "at_s": 0, "do": "set_rate", "rate": -1 }"#, #"2:40: 'rate' must be from 0 to 32"#),
+        .in(
+            .script, #"{ "at_s": 0, "do": "set_rate", "rate": -1 }"#,
+            #"2:40: 'rate' must be from 0 to 32; reverse playback is not modelled"#),
         .in(.script, #"{ "at_s": -1, "do": "play" }"#, #"2:11: 'at_s' must be from 0 to 31536000 s"#),
         .in(.player, #""default_rate": 33"#, #"2:17: 'default_rate' must be from 0.001 to 32"#),
         .in(.player, #""drain_s": -1"#, #"2:12: 'drain_s' must be from 0 to 31536000 s"#),

@@ -43,7 +43,7 @@ struct WorldErrorTests {
 
     /// Things that must not be done.
     enum Fault: CaseIterable {
-        case reverse, tooFast, notANumber, noInterval, noTimes, noNumbers, foreignItem, negativeTimer
+        case reverse, tooFast, notANumber, noInterval, endlessInterval, noTimes, noNumbers, foreignItem, negativeTimer
         case negativeOutage, negativeDelay, negativeDown, negativeUp, longDelay, mostDown
 
         func commit(_ world: World) -> WorldError {
@@ -60,6 +60,9 @@ struct WorldErrorTests {
                 return .misuse(.movingRate(0))
             case .noInterval:
                 _ = player.addPeriodicTimeObserver(forInterval: .zero) { _ in }
+                return .exception(.intervalIsNotPossible(.zero))
+            case .endlessInterval:
+                _ = player.addPeriodicTimeObserver(forInterval: .indefinite) { _ in }
                 return .misuse(.noTimes)
             case .noTimes:
                 _ = player.addBoundaryTimeObserver(forTimes: []) {}

@@ -52,8 +52,10 @@ struct WorldInterruptionTests {
         #expect(calls == ["first false", "second true"])
         world.player.play()
         #expect(world.player.timebaseRate == 1)
-        world.player.preroll(atRate: 1)
-        #expect(world.exception == .prerollWhileNotReady)
+        world.player.preroll(atRate: 1) { calls.append("third \($0)") }
+        #expect(calls.last == "third false" && calls.count == 3)
+        try world.advance(by: .seconds(1))
+        #expect(world.player.timebaseRate == 1)
     }
 
     /// The last bit of 4 s at 800 kbit/s comes after 3.2 s, when playback ends at its very beginning.

@@ -1,6 +1,6 @@
 /// A place on a timeline as a controller needs it: `CMTime`, or `MediaTime` in a test.
 public protocol PlaybackTime: Comparable, Sendable {
-    /// That many seconds, as exactly as the timescale allows.
+    /// That many seconds, cut toward zero to whole parts of a second, of which there are `preferredTimescale`.
     init(seconds: Double, preferredTimescale: Int32)
     /// `value` parts of a second of which there are `timescale`.
     init(value: Int64, timescale: Int32)

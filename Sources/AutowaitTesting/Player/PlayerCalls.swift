@@ -32,7 +32,9 @@ extension SimulatedPlayer {
     /// they are full later, or the host time is past, playback begins where it would be by then, as AVPlayer.h has it.
     /// AVFoundation does not see to it that media is loaded by then: its timebase moves all the same. Here the clock
     /// is held until there is media, and a wait for that beyond the host time is not made up for, which is our choice.
-    /// At a rate of 0 it is `pause()`, whatever the times are.
+    /// Until a host time that is to come the timebase rests here, which is ours: in AVFoundation it runs at once, and
+    /// the item's time stays where it is until the timebase gets there. Ours is also that at a rate of 0 it is
+    /// `pause()`, whatever the times are.
     public func setRate(_ rate: Float, time itemTime: MediaTime, atHostTime hostClockTime: MediaTime) {
         // Two years before the world began are as long ago as any time: so no difference is too large.
         let host = hostClockTime.place.map { Instant(nanoseconds: max($0.nanoseconds, -(1 << 56))) }
@@ -128,9 +130,9 @@ extension SimulatedPlayer {
     ///   - completionHandler: Told whether the pipelines are full; another time, another rate or another item
     ///     interrupts that. It may be called before this returns.
     ///
-    /// At another rate than 0, and before the status of the player is `readyToPlay`, it raises an exception. Ours is
-    /// that an item which is not ready yet is waited for, and that without one, or with one that has failed, the
-    /// handler is told false.
+    /// Before the status of the player is `readyToPlay` it raises an exception. Ours is that an item which is not ready
+    /// yet is waited for, and that the handler is told false at another rate than 0, without an item, and with one that
+    /// has failed.
     public func preroll(atRate rate: Float, completionHandler: ((Bool) -> Void)? = nil) {
         preroll(atRate: rate, by: #function, completionHandler ?? { _ in })
     }
@@ -178,7 +180,7 @@ extension SimulatedPlayer {
     /// Makes an item the current one, or none. The one that is current already is left alone.
     ///
     /// An item that waits in the queue raises the exception that `insert(_:after:)` raises, because an item is in a
-    /// queue once. Apple says that of `insert(_:after:)` alone; take the item out first, or advance to it.
+    /// queue once (AVPlayer.h): take the item out first, or advance to it.
     public func replaceCurrentItem(with item: SimulatedPlayerItem?) {
         guard let item else { return perform(.replaceCurrentItem(nil)) }
         guard item !== currentItem, isUsable(item), !isWaiting(item.id) else { return }

@@ -46,7 +46,7 @@ extension SimulatedPlayer {
     /// interval may be kept less exactly.
     ///
     /// - Parameters:
-    ///   - interval: On the item's timeline; it must be positive.
+    ///   - interval: On the item's timeline. One that is not positive raises an exception.
     ///   - body: Called with the place that playback has come to. That is the current time, unless an earlier callback
     ///     of this instant has moved playback on, of which it is told next.
     /// - Returns: Hold on to it for as long as the observer is to be called: it ends with the token, too, as that of
@@ -119,7 +119,12 @@ extension SimulatedPlayer {
     private func periodicObserver(
         forInterval interval: MediaTime, by call: StaticString, _ body: @escaping (MediaTime) -> Void
     ) -> Observer {
-        guard let place = interval.place, place > .zero else { return boundaryObserver(forTimes: [], by: call) {} }
+        // What is no number is positive, but for negative infinity, and of no meaning here.
+        if interval <= .zero {
+            engine.fail(.exception(.intervalIsNotPossible(interval)), by: call)
+            return observer(.boundary([]), by: call) {}
+        }
+        guard let place = interval.place else { return boundaryObserver(forTimes: [], by: call) {} }
         let observer = Observer(every: place, of: player, from: model.currentTime(at: engine.now)) {
             body(MediaTime($0))
         }

@@ -129,11 +129,11 @@ extension SimulatedPlayer {
         case setRateAtHostTimeWhileWaitingAutomatically
         /// `actionAtItemEnd = .advance` on a plain `AVPlayer`.
         case advanceWithoutQueue
-        /// `insert(_:after:)` of an item that is in the queue already, or behind one that is not; and, by our choice,
-        /// `replaceCurrentItem(with:)` of one that waits in the queue.
+        /// `insert(_:after:)` of an item that is in the queue already, or `replaceCurrentItem(with:)` of one that waits
+        /// in it (AVPlayer.h); and, by our choice, `insert(_:after:)` behind an item that is not in the queue.
         case itemCannotBeInserted
-        /// `preroll(atRate:)` while the player's rate is not 0, or its status not `readyToPlay` (AVPlayer.h). That it
-        /// becomes so with the first current item that is ready, and stays so, is ours.
+        /// `preroll(atRate:)` while the player's status is not `readyToPlay` (AVPlayer.h). That it becomes so with the
+        /// first current item that is ready, and stays so, is ours.
         case prerollWhileNotReady
         /// `seek(to:)` of an item to a time that is `invalid` or `indefinite`, as a product with a duration is that is
         /// not known yet: "Seeking is not possible to time {INVALID}" (AVPlayerItem.h; the words are those of public
@@ -142,8 +142,13 @@ extension SimulatedPlayer {
         /// A seek of an item with a tolerance that is `invalid` or negative (AVPlayerItem.h).
         case toleranceIsNotPossible(MediaTime)
         /// `removeTimeObserver(_:)` of a token that another player has given, or that is no token of a time observer.
-        /// Apple does not document it; public reports of crashes do (just_audio, issue 882).
+        /// AVPlayer.h says so, and public reports of crashes do (just_audio, issue 882).
         case timeObserverOfAnotherPlayer
+        /// `addPeriodicTimeObserver` with an interval that is not positive, as `CMTime` makes it of half a second at a
+        /// timescale of 1. Apple does not document it; public reports of crashes do, which do not name its class:
+        /// "invalid parameter not satisfying: ((Boolean)(CMTimeCompare(interval, kCMTimeZero) > 0))"
+        /// (react-native-track-player, issue 1916).
+        case intervalIsNotPossible(MediaTime)
 
         init(_ exception: PlayerException) {
             self =
@@ -162,7 +167,8 @@ extension SimulatedPlayer {
             case .advanceWithoutQueue: .advanceWithoutQueue
             case .itemCannotBeInserted: .itemCannotBeInserted
             case .prerollWhileNotReady: .prerollWhileNotReady
-            case .seekingIsNotPossible, .toleranceIsNotPossible, .timeObserverOfAnotherPlayer: nil
+            case .seekingIsNotPossible, .toleranceIsNotPossible, .timeObserverOfAnotherPlayer, .intervalIsNotPossible:
+                nil
             }
         }
     }

@@ -66,7 +66,8 @@ public final class SimulatedPlayer: @unchecked Sendable {
 
     // MARK: Settings
 
-    /// The rate that was asked for; 0 is paused. Setting it to 1 is `play()`, to 0 `pause()` (session 503).
+    /// The rate that was asked for; 0 is paused. Setting it to 0 is `pause()`, and to 1 `play()` while
+    /// `defaultRate` is 1 (session 503).
     ///
     /// From 0 to 32, to the nearest thousandth. Anything else is a misuse, see `World.error`: reverse playback is not
     /// modelled.

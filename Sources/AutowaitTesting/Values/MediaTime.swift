@@ -21,19 +21,34 @@ public struct MediaTime: Hashable, Sendable {
     /// A number of nanoseconds.
     public init(nanoseconds: Int64) { (kind, self.nanoseconds) = (.number, nanoseconds) }
 
-    /// A number of seconds, rounded to the nearest nanosecond.
+    /// A number of seconds, rounded to the nearest nanosecond, and then cut toward zero to whole parts of a second.
+    ///
+    /// So does `CMTime`, which warns of it: "CMTimeMakeWithSeconds(2.870 seconds, timescale 1): warning: error of
+    /// -0.870 introduced due to very low timescale" (plask, issue 52).
     ///
     /// - Parameters:
     ///   - seconds: Anything; a value that is not a number is `invalid`, as in `CMTime`, and infinity is infinity.
-    ///   - preferredTimescale: Without a meaning here, and there for code that is written for `CMTime`.
+    ///   - preferredTimescale: The parts of a second; from 10⁹ on, nanoseconds. Of a scale that is not positive the
+    ///     time is `invalid`, as in `CMTime`.
     public init(seconds: Double, preferredTimescale: Int32 = 1_000_000_000) {
-        if seconds.isNaN {
+        if seconds.isNaN || preferredTimescale <= 0 {
             self = .invalid
         } else if seconds.isInfinite {
             self = seconds > 0 ? .positiveInfinity : .negativeInfinity
         } else {
-            self.init(nanoseconds: nearestInteger(seconds * 1_000_000_000))
+            self.init(nanoseconds: nearestInteger(seconds * 1_000_000_000), cutTo: preferredTimescale)
         }
+    }
+
+    private init(nanoseconds: Int64, cutTo timescale: Int32) {
+        guard timescale < 1_000_000_000 else {
+            self.init(nanoseconds: nanoseconds)
+            return
+        }
+        let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+        // A part that was rounded down to nanoseconds is still that part.
+        let parts = (rest * Int64(timescale) + Int64(timescale / 2) * rest.signum()) / 1_000_000_000
+        self = MediaTime(value: whole, timescale: 1) + MediaTime(value: parts, timescale: timescale)
     }
 
     /// `value` parts of a second of which there are `timescale`, rounded to the nearest nanosecond; `invalid` where

@@ -192,6 +192,8 @@ extension SimulatedPlayer.Exception {
             "a tolerance of a seek is neither invalid nor negative, and this is \(tolerance)"
         case .timeObserverOfAnotherPlayer:
             "An instance of AVPlayer cannot remove a time observer that was added by a different instance of AVPlayer"
+        case .intervalIsNotPossible(let interval):
+            "the interval of a periodic time observer is positive, and this is \(interval)"
         case .setRateAtHostTimeWhileWaitingAutomatically, .advanceWithoutQueue, .itemCannotBeInserted,
             .prerollWhileNotReady:
             ""

@@ -11,7 +11,8 @@
 /// that media is waited for at all, and that a wait for it which lasts beyond the host time is not made up for: the
 /// clock starts late then, at the place that was asked for. A tie to the place where the playhead is, with media there,
 /// is no jump: nothing is posted, the pipelines keep what they are filled with, and a clock that moves rests only for a
-/// host time that is to come.
+/// host time that is to come. Ours is also that the timebase rests until then: by AVPlayer.h it runs at once, "from an
+/// earlier time", while the item's time "will sit at itemTime until the timebase reaches that time".
 ///
 /// `ClockHoldTests` reads these tables here and tries every cell. They are of a player that plays without autowait and
 /// whose pipelines take their time to fill: where they take none, `none` stands for `filling`. And they are of one
@@ -33,7 +34,7 @@
 /// | pause | `pause()`, `rate = 0`, an interruption |
 /// | seek, failing seek | `seek(to:)`, inside the item and outside |
 /// | cancel | `cancelPendingSeeks()` |
-/// | preroll | `preroll(atRate:)`, which raises an exception while a rate is asked for; `cancelPendingPrerolls()` |
+/// | preroll | `preroll(atRate:)`, which is refused while a rate is asked for; `cancelPendingPrerolls()` |
 /// | tie, tie now | `setRate(_:time:atHostTime:)` of another place, with a host time that is to come, or none |
 /// | tie here, go on | likewise, of the place where the playhead is |
 /// | item | another item, or none |

@@ -49,10 +49,9 @@
 /// | learn | `bufferChanged`, `deadline`, `defaultRate`, `actionAtItemEnd`, `forwardPlaybackEndTime`, a failing seek |
 /// | learn | `insert(_:after:)` behind an item; `remove(_:)`, a seek or another end of an item that is not current |
 /// | learn | a layer that comes or goes, a change of tracks; on iOS 9 a player that plays rests for it |
-/// | learn | `cancelPendingSeeks()`, `cancelPendingPrerolls()`; `preroll(atRate:)` at rate 0, once an item was ready |
+/// | learn | `cancelPendingSeeks()`, `cancelPendingPrerolls()`; `preroll(atRate:)` once an item was ready |
 /// | learn | a live stream that goes on elsewhere while the player is rebuffering |
 /// | learn | the background of an app without a layer; another pace, which the clock has and the status has not |
-/// | preroll | `preroll(atRate:)`, unless that is learn |
 ///
 /// Media after a seek, before another end and of another item is known from the next `bufferChanged`, and nothing is
 /// concluded before (`Facts`). Under `from`, "waits" is evaluating, minimizing and rebuffering.
@@ -79,7 +78,6 @@
 /// | tie                      | paused, waits, playing | raises      | raises     | raises     | raises     | raises |
 /// | tie                      | cutOff, playingOut     | raises      | raises     | raises     | raises     | raises |
 /// | tie                      | failed                 | raises      | raises     | raises     | raises     | raises |
-/// | preroll                  | waits, playing         | raises      | raises     | raises     | raises     | raises |
 /// | item                     | paused                 | ·           | ·          | ·          | ·          | –      |
 /// | item                     | cutOff, failed         | paused      | paused     | paused     | paused     | –      |
 /// | item                     | noItem, waits, playing | evaluating  | evaluating | minimizing | playing    | –      |
@@ -103,7 +101,6 @@
 /// | tie                      | cutOff, playingOut  | fails      | playingOut | playingOut | playingOut | ends   |
 /// | tie                      | failed              | ·          | ·          | ·          | ·          | ·      |
 /// | seek                     | playing             | keeps      | ·          | ·          | ·          | ends   |
-/// | preroll                  | evaluating, playing | raises     | raises     | raises     | raises     | raises |
 /// | learn, seek, on, off     | paused              | ·          | ·          | ·          | ·          | ·      |
 /// | fail                     | paused              | fails      | cutOff     | cutOff     | cutOff     | cutOff |
 /// | fail                     | evaluating, playing | fails      | playingOut | playingOut | playingOut | ends   |
@@ -129,7 +126,6 @@
 /// | pause, learn, seek, on, off, fail    | cutOff     | fails | ·          | ·          | ·          | ·      |
 /// | ask, now, pause                      | failed     | ·     | ·          | ·          | ·          | ·      |
 /// | learn, seek, on, off, fail           | failed     | ·     | ·          | ·          | ·          | ·      |
-/// | preroll                              | playingOut | raises | raises    | raises     | raises     | raises |
 ///
 /// No item, and what playback does at its end (B.6).
 ///
@@ -145,7 +141,6 @@
 /// | pause                             | noItem | paused   | paused      |
 /// | off                               | noItem | keeps    | ·           |
 /// | tie                               | noItem | raises   | paused      |
-/// | preroll                           | noItem | raises   | raises      |
 /// | no item                           | noItem | ·        | ·           |
 ///
 /// | actionAtItemEnd | autowait | no autowait |

@@ -323,7 +323,7 @@ public enum PlayerException: UInt8, Sendable {
     case advanceWithoutQueue
     /// `insert(_:after:)` of an item that is in the queue already, or behind one that is not (B.10).
     case itemCannotBeInserted
-    /// `preroll(atRate:)` at another rate than 0, or before any item of the player was ready to play: until then its
-    /// own status is not `readyToPlay` (B.5).
+    /// `preroll(atRate:)` before any item of the player was ready to play: until then its own status is not
+    /// `readyToPlay` (B.5).
     case prerollWhileNotReady
 }

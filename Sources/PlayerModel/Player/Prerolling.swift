@@ -1,13 +1,14 @@
 /// The state of `preroll(atRate:)`: the pipelines of a paused player are filled, so that a start need not wait for them
 /// (A.35, B.5).
 ///
-/// By AVPlayer.h it is for a rate of 0 and a player whose own status is `readyToPlay`; otherwise it raises an
-/// exception, and another time or another rate interrupts it (B.5). The rest is our choice: that a player whose item
-/// was ready stays ready itself, whatever its item is now; that an item which is not ready yet is waited for;
-/// that with no item, or one that has failed, the completion handler is called with `finished` false at once; that a
-/// start at the very rate of the preroll is no interruption, but waits for the rest of it; that another preroll, other
-/// tracks, another item and a lack of media interrupt it; that what was filled by an interrupted one is of no use,
-/// unless a start waits for it by then; and that media has to be loaded as for a start.
+/// By AVPlayer.h it is for a rate of 0 and a player whose own status is `readyToPlay`. At another status it raises an
+/// exception; the completion handler is called with `finished` false where another time or another rate interrupts it,
+/// "or if preroll is not possible for some other reason" (B.5). The rest is our choice: that a player whose item was
+/// ready stays ready itself, whatever its item is now; that an item which is not ready yet is waited for; that it is
+/// not possible at another rate, with no item, or with one that has failed, which is told at once; that a start at the
+/// very rate of the preroll is no interruption, but waits for the rest of it; that another preroll, other tracks,
+/// another item and a lack of media interrupt it; that what was filled by an interrupted one is of no use, unless a
+/// start waits for it by then; and that media has to be loaded as for a start.
 enum Prerolling: Equatable, BitwiseCopyable, Sendable {
     case none
     /// Too little is loaded to fill the pipelines with, or the playhead is on its way to another place.
@@ -36,11 +37,13 @@ extension Player {
     package var isPrerolling: Bool { prerolling != .none }
 
     mutating func preroll(atRate rate: Rate, _ effects: inout Effects) {
-        guard wasReady, !self.rate.isMoving else {
+        guard wasReady else {
             return effects.append(.announce(.exception(.prerollWhileNotReady)))
         }
         cancelPreroll(&effects)
-        guard item != nil, itemError == nil else { return effects.append(.announce(.prerollFinished(false))) }
+        guard !self.rate.isMoving, item != nil, itemError == nil else {
+            return effects.append(.announce(.prerollFinished(false)))
+        }
         prerolling = .awaitsMedia(for: rate)
     }
 

@@ -1,6 +1,6 @@
 // The changes of status: what an app asks for, what the rule of `KeepUp` makes of it, and what an app observes.
 extension Player {
-    /// `play()`, `pause()` and `rate = …`: three spellings of one thing (A.11).
+    /// `play()`, `pause()` and `rate = …`: three spellings of one thing (A.11), where `play()` asks for `defaultRate`.
     mutating func request(_ rate: Rate, _ buffer: BufferState, _ now: Instant, _ effects: inout Effects) {
         guard rate.isMoving else { return become(.paused, .appCall, now, &effects) }
         guard item != nil else { return requestWithoutItem(rate, .request, now, &effects) }

@@ -8,10 +8,13 @@ struct InterstitialSchedule: Sendable {
     struct Current: Sendable {
         let event: Int
         let since: Instant
-        /// Where playback has stopped for it, and for those that were shown before it at this place.
+        /// Where playback has stopped for it, and for those that were shown before it without playback in between.
         private(set) var place: MediaTime
         /// Where playback would go on if nothing were shown; after each of them as much further as that says.
         private(set) var goesOn: MediaTime
+        /// The end of what is omitted: the furthest place at which playback would have gone on behind one of them, or
+        /// the own place of the first of them, where nothing is.
+        private(set) var omitted: MediaTime
         /// Whether one of them says where playback goes on, and not all were cancelled.
         private(set) var isMoved = false
         /// Whether anything of the event was shown.
@@ -21,15 +24,22 @@ struct InterstitialSchedule: Sendable {
         /// Where a live stream was joined meanwhile.
         var joinedAt: MediaTime?
 
-        init(_ event: Int, since: Instant, place: MediaTime, goesOn: MediaTime, after last: Current?) {
+        /// An event at its own place, for which playback stops there or, where it comes into the middle of it, later.
+        init(
+            _ event: Int, at own: MediaTime, since: Instant, place: MediaTime, goesOn: MediaTime, after last: Current?
+        ) {
             (self.event, self.since, self.place, self.goesOn) = (event, since, place, goesOn)
+            omitted = own
             guard let last else { return }
             (self.place, self.goesOn, isMoved) = (last.place, last.goesOn, last.isMoved)
-            joinedAt = last.joinedAt
+            (omitted, joinedAt) = (last.omitted, last.joinedAt)
         }
 
         /// The event is over, and says how far behind playback goes on.
         mutating func move(by offset: MediaTime) { (goesOn, isMoved) = (goesOn + offset, true) }
+
+        /// Playback would go on at a place behind the event: what lies before it is omitted, if anything is.
+        mutating func omit(upTo place: MediaTime) { if isMoved { omitted = max(omitted, place) } }
 
         /// The place at which playback goes on: where it was, if nothing says another.
         var resumption: MediaTime { isMoved ? goesOn : place }
@@ -94,16 +104,18 @@ struct InterstitialSchedule: Sendable {
     }
 
     /// The events whose items are wanted at a place: the next one, and those that may follow it, as long as they are
-    /// near where playback is, or goes on behind the one before. What lies before that is passed over, unless the clock
-    /// says otherwise. Who is still to join a live stream is near to none that has a place.
+    /// near where playback is, or goes on behind the one before, or coincide with that. How far one by the clock leads
+    /// is foreseen by its length. Who is still to join a live stream is near to none that has a place.
     func wanted(
         at place: MediaTime, end: MediaTime, isToJoin: Bool, segmentBoundary: (MediaTime) -> MediaTime
     ) -> ContiguousArray<Int> {
         var events: ContiguousArray<Int> = []
         var event = next < plan.events.count ? next : nil
-        // The place at which playback stops, and the one at which it will go on; nil where it does not stop.
+        // The place at which playback stops, nil where it does not; where it will go on, as it is said, and as it can;
+        // and the end of what is omitted.
         var stop = current.flatMap { self.place(of: $0.event, end: end) }
-        var goesOn = current?.goesOn ?? .zero
+        var said = current?.goesOn ?? .zero
+        var (goesOn, omitted) = (said, current?.omitted ?? .zero)
         var last = current?.event
         while let one = event {
             event = follower(of: one)
@@ -113,17 +125,19 @@ struct InterstitialSchedule: Sendable {
             }
             if isToJoin { break }
             let interstitial = plan.events[one]
-            if own != stop || isSentBack(before: one, after: last, goingOnAt: goesOn, end: end) {
-                let isPassed = stop == nil ? own + interstitial.span <= place && own < place : own < goesOn
-                if isPassed, one != next { continue }
+            if !follows(one, after: last, omittedUpTo: omitted, goingOnAt: goesOn, end: end) {
+                if stop == nil, own + interstitial.span <= place, own < place, one != next { continue }
                 guard early(one, end: end) <= (stop == nil ? place : goesOn) else { break }
+                (stop, omitted) = (own, own)
                 // Who comes into the middle of it is as far behind as without it.
-                (stop, goesOn) = (own, interstitial.resumption.said == nil ? max(own, place) : own)
+                said = interstitial.resumption.said == nil ? max(own, place) : own
             }
             events.append(one)
             last = one
-            goesOn = max(.zero, min(goesOn + (interstitial.resumption.said ?? interstitial.span), end))
+            said = said + (interstitial.resumption.said ?? interstitial.span)
+            goesOn = max(.zero, min(said, end))
             if interstitial.alignsResumption { goesOn = min(segmentBoundary(goesOn), end) }
+            omitted = max(omitted, goesOn)
         }
         return events
     }
@@ -201,8 +215,9 @@ struct InterstitialSchedule: Sendable {
         let event = plan.events[next]
         shown.beginAnew()
         // Where nothing is said, playback is as far behind as it would have been, also from the middle on.
-        let own = event.resumption.said == nil ? place : self.place(of: next, end: place) ?? place
-        current = Current(next, since: now, place: place, goesOn: own, after: current)
+        let own = self.place(of: next, end: place) ?? place
+        let goesOn = event.resumption.said == nil ? place : own
+        current = Current(next, at: own, since: now, place: place, goesOn: goesOn, after: current)
         if case .join = plan.events[next].cue {} else { hasJoined = true }
     }
 
@@ -214,20 +229,34 @@ struct InterstitialSchedule: Sendable {
         next = follower(of: current.event) ?? plan.events.count
     }
 
-    /// Whether the next event follows the one that was shown at the same place, behind which playback would go on at
+    /// Whether the next event follows the one that was shown without playback in between, which would go on at
     /// `resumption`.
     func isFollowed(goingOnAt resumption: MediaTime, end: MediaTime) -> Bool {
         guard let current, next < plan.events.count else { return false }
-        guard place(of: next, end: end) == place(of: current.event, end: end) else { return false }
-        return !isSentBack(before: next, after: current.event, goingOnAt: resumption, end: end)
+        return follows(
+            next, after: current.event, omittedUpTo: current.omitted, goingOnAt: resumption, end: end)
+    }
+
+    /// Whether an event coincides with another one that comes before it: it is at the same place, or within "the date
+    /// range of the primary content that's omitted according to the resumption offset" of that
+    /// (AVPlayerInterstitialEventController.h). That the range grows with each event that coincides, and does not
+    /// shrink where one goes back, is ours.
+    private func follows(
+        _ event: Int, after last: Int?, omittedUpTo omitted: MediaTime, goingOnAt place: MediaTime, end: MediaTime
+    ) -> Bool {
+        guard let last, !isSentBack(before: event, after: last, goingOnAt: place, end: end) else { return false }
+        guard let own = self.place(of: event, end: end), let other = self.place(of: last, end: end) else {
+            return plan.events[event].cue == plan.events[last].cue
+        }
+        return own == other || own < omitted
     }
 
     /// Whether an event that comes when playback is over does not follow another yet, because that is at the end, and
     /// has playback go on before it.
     private func isSentBack(
-        before next: Int, after event: Int?, goingOnAt resumption: MediaTime, end: MediaTime
+        before next: Int, after event: Int, goingOnAt resumption: MediaTime, end: MediaTime
     ) -> Bool {
-        guard case .leave = plan.events[next].cue, let event, case .at = plan.events[event].cue else { return false }
+        guard case .leave = plan.events[next].cue, case .at = plan.events[event].cue else { return false }
         return resumption < end
     }
 
@@ -249,7 +278,9 @@ struct InterstitialSchedule: Sendable {
         self.current = nil
         prepared.removeAll { $0 == event }
         if current.isOfFormerItem { return }
-        let isHeldUp = plan.events[event].constrainsSeekingForward && place <= current.place
+        // Its own place may lie behind the one at which playback has stopped, or before that.
+        let last = max(current.place, self.place(of: event, end: end) ?? current.place)
+        let isHeldUp = plan.events[event].constrainsSeekingForward && place <= last
         (hasJoined, isPlayed[event]) = (true, isPlayed[event] || !isHeldUp)
         seekNext(from: place < current.place ? 0 : isHeldUp ? event : event + 1, at: place, end)
     }
@@ -263,8 +294,9 @@ struct InterstitialSchedule: Sendable {
         for event in plan.events.indices where plan.events[event].constrainsSeekingForward && isListed(event) {
             if isPlayed[event], plan.events[event].willPlayOnce { continue }
             guard let own = self.place(of: event, end: end), own >= first else { continue }
-            // At its place it is passed once it was shown.
-            if place < own || place == own && event >= next, own < target { return own }
+            // At its place it is passed once it was shown, and with those that coincide with it before its place.
+            guard event >= next || place < own && current == nil else { continue }
+            if place <= own, own < target { return own }
         }
         return nil
     }

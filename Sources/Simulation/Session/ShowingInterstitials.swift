@@ -204,9 +204,10 @@ extension Session {
         let end = players[Int(primary)].knownEnd(at: now)
         interstitials[index].end()
         let event = interstitials[index].plan.events[current.event]
-        // Offsets of those at one place add up (rfc8216bis, D.2).
+        // Offsets of those that coincide add up (rfc8216bis, D.2; AVPlayerInterstitialEventController.h).
         if let offset = offset(of: current, index) { interstitials[index].current?.move(by: offset) }
         let place = resumption(from: interstitials[index].current ?? current, event, primary)
+        interstitials[index].current?.omit(upTo: place)
         let follows = interstitials[index].isFollowed(goingOnAt: place, end: end)
         changedAt = now
         // Meanwhile a live stream may have been joined: then it stops elsewhere than where the first of them began.

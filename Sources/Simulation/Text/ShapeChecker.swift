@@ -134,7 +134,9 @@ package struct ShapeChecker {
     ) {
         switch value.scaled(by: unit.decimalPlaces) {
         case .exact(let number):
-            if !range.contains(number) { report("'\(name)' must be \(words(range, unit))", place) }
+            guard !range.contains(number) else { return }
+            let why = unit == .rate && number < 0 ? "; reverse playback is not modelled" : ""
+            report("'\(name)' must be \(words(range, unit))\(why)", place)
         case .tooFine:
             let whole = "must be \(unit == .flag ? words(range, unit) : "a whole number")"
             report("'\(name)' \(unit.decimalPlaces == 0 ? whole : "is too fine: it goes \(steps(unit))")", place)

@@ -31,7 +31,7 @@ package enum Words {
             case .setRateAtHostTimeWhileWaitingAutomatically:
                 "setRate(_:time:atHostTime:) needs automaticallyWaitsToMinimizeStalling to be false"
             case .advanceWithoutQueue: "an AVPlayer cannot advance, only an AVQueuePlayer can"
-            case .prerollWhileNotReady: "preroll(atRate:) takes a rate of 0 and a player that is readyToPlay"
+            case .prerollWhileNotReady: "preroll(atRate:) takes a player that is readyToPlay"
             case .itemCannotBeInserted: "an item is in the queue once, and comes after one that is in it"
             }
         return "\(NamesOfAVFoundation.exception): \(why)"
