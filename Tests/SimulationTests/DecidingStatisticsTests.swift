@@ -343,14 +343,14 @@ struct DecidingStatisticsTests {
         let sessions = (0..<400).map { number in
             let outcomes = [40, 4].map { every in
                 var outcome = SessionOutcome()
-                (outcome.startup, outcome.endsStalled) = (1_000_000_000, number % every == 0)
+                (outcome.startup, outcome.exit) = (1_000_000_000, number % every == 0 ? .inStall : nil)
                 return outcome
             }
             return DecisionSession(number: number, circumstance: 0, seed: UInt64(number), outcomes: outcomes)
         }
-        let metrics = DecisionMetric.all.filter { $0.name == "never_resumed_percent" }
+        let metrics = DecisionMetric.all.filter { $0.name == "exit_in_stall_percent" }
         let decision = Self.decision(sessions, choices: ["a", "b"], metrics: metrics)
-        let words = "Worse besides: Sessions that never resume (+22.50 of 100)"
+        let words = "Worse besides: Viewers who leave in a stall (+22.50 of 100)"
         #expect(DecisionWords.worseBesides(decision, 1) == words)
     }
 

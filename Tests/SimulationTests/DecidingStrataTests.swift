@@ -133,6 +133,8 @@ struct DecidingStrataTests {
         arguments: [
             (.startup, -1.482e9, -4.803e9, -0.031e9, "starts 1.48 s sooner (0.03 to 4.80)"),
             (.startup, 1.482e9, 0.131e9, 4.803e9, "starts 1.5 s later (0.1 to 4.8)"),
+            (.startup, -3.722e9, -.infinity, -3.669e9, "starts 3.7 s sooner (3.7 or more)"),
+            (.startup, 1.482e9, 0.131e9, .infinity, "starts 1.5 s later (0.1 or more)"),
             (.stalled, 124_000, 3_000, 241_000, "stalls in 12.4 more of 100 sessions (0.3 to 24.1)"),
         ] as [(DecisionMetric, Double, Double, Double, String)])
     func ends(metric: DecisionMetric, value: Double, low: Double, high: Double, expected: String) throws {
@@ -146,7 +148,7 @@ struct DecidingStrataTests {
         arguments: [(3, 1, 333_333), (3, 2, 666_667), (26, 5, 192_308)] as [(Int, Int, Int64)])
     func share(sessions: Int, idle: Int, expected: Int64) {
         let summary = Self.summary([Self.place()], sessions: sessions, isIdle: { $0 < idle })
-        #expect(summary.share(summary.notStarted[0]) == expected)
+        #expect(summary.share(summary.mishaps.notStarted[0]) == expected)
     }
 
     @Test("sessions of several players in one run are counted by their runs")

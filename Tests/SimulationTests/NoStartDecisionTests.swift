@@ -29,9 +29,9 @@ struct NoStartDecisionTests {
         DecisionMetric.headline + DecisionMetric.all.filter { names.contains($0.name) }
     }
 
-    /// Sessions that fail after 2 s with the second choice do not stall any more.
-    @Test("what stalls less because it fails is no better", arguments: [0, 40])
-    func failing(count: Int) throws {
+    /// Sessions that fail after 2 s with the second choice, or never go on, do not stall any more.
+    @Test("what stalls less because it fails or stands still is no better", arguments: [0, 40], [false, true])
+    func broken(count: Int, fails: Bool) throws {
         let plan = DecisionPlan(
             choiceKeys: ["rule"], choices: [["one"], ["two"]], baseline: 0, circumstanceKeys: [],
             circumstances: [Circumstance(path: "a.json", name: "", settings: [], trace: nil, isExact: false)],
@@ -40,14 +40,15 @@ struct NoStartDecisionTests {
         for number in 0..<400 {
             var (one, two) = (SessionOutcome(), SessionOutcome())
             (one.startup, two.startup, one.stalls) = (2_000_000_000, 2_000_000_000, number < 80 ? 1 : 0)
-            two.failed = number < count
+            (two.failed, two.endsStalled) = (fails && number < count, !fails && number < count)
             summary.add(DecisionSession(number: number, circumstance: 0, seed: 1, outcomes: [one, two]))
         }
         let decision = Decision(summary, resamples: 199)
         let text = DecisionText.text(decision)
         #expect(decision.rows[1].verdict == (count == 0 ? .better : .mixed))
-        #expect(text.contains("\nplayback fails: two in 40\n") == (count > 0), "\(text)")
-        #expect(text.contains("\ntwo fails in 10 more of 100 sessions (") == (count > 0), "\(text)")
+        let verb = fails ? "fails" : "never resumes"
+        #expect(text.contains("\nplayback \(verb): two in 40\n") == (count > 0), "\(text)")
+        #expect(text.contains("\(verb) in 10 more of 100 sessions (") == (count > 0), "\(text)")
         #expect(text.contains("starts as soon in all 400 sessions"), "\(text)")
     }
 

@@ -30,7 +30,7 @@ struct ParameterSearchTests {
         var search = ParameterSearch(parameters, try Objective.all(objectives, .minimise), rounds: rounds)
         search.run { settings in
             settings.map {
-                Trial(setting: $0, values: values($0.map(seconds)), isSame: false, startsLess: false)
+                Trial(setting: $0, values: values($0.map(seconds)), isSame: false)
             }
         }
         return search
@@ -45,8 +45,8 @@ struct ParameterSearchTests {
             settings.map { setting in
                 let start = Self.seconds(setting[0])
                 return Trial(
-                    setting: setting, values: [5 - start], isSame: false, startsLess: false,
-                    notStarted: start > 2 ? 500_000 : start > 1 ? 4_000 : 0)
+                    setting: setting, values: [5 - start], isSame: false,
+                    share: { $0 == .startsLess ? start > 2 ? 500_000 : start > 1 ? 4_000 : 0 : 0 })
             }
         }
         #expect(search.best.map { Self.seconds(search.trials[$0].setting[0]) } == 2)
@@ -55,9 +55,15 @@ struct ParameterSearchTests {
     @Test(
         "a setting that starts in fewer sessions, but not by more than matters, may be taken; else it is said",
         arguments: [(4_000, nil), (6_000, "0.6 %"), (166_667, "16.67 %")] as [(Int64, String?)],
-        [Drawback.startsLess, .failsMore])
+        Drawback.allCases)
     func hardlyLess(_ own: (share: Int64, said: String?), _ drawback: Drawback) throws {
-        let (said, isStart) = (own.said, drawback == .startsLess)
+        let said = own.said
+        let verb =
+            switch drawback {
+            case .startsLess: "does not start"
+            case .failsMore: "fails"
+            case .resumesLess: "never resumes"
+            }
         var search = ParameterSearch(
             [try Self.parameter("start_s", "2,6,8")], try Objective.all("stalled_percent", .minimise), rounds: 0)
         search.run { settings in
@@ -65,9 +71,8 @@ struct ParameterSearchTests {
                 let start = Self.seconds(setting[0])
                 return Trial(
                     setting: setting, values: [start == 6 ? 0 : 100], isSame: false,
-                    startsLess: start == 6 && isStart, failsMore: start == 6 && !isStart,
-                    notStarted: start == 6 && isStart ? own.share : 0,
-                    failed: start == 6 && !isStart ? own.share : 0)
+                    share: { $0 == drawback && start == 6 ? own.share : 0 },
+                    isWorse: { $0 == drawback && start == 6 })
             }
         }
         #expect(search.best.map { Self.seconds(search.trials[$0].setting[0]) } == (said == nil ? 6 : 2))
@@ -80,8 +85,8 @@ struct ParameterSearchTests {
         #expect(
             TuningText.sentence(tuning)
                 == "keep start_s=2: start_s=6 does better in the sessions to choose on, but "
-                + "\(isStart ? "does not start" : "fails") in \(said) of them")
-        let row = "\(drawback.words); \(isStart ? "does not start" : "fails") in \(said)\n"
+                + "\(verb) in \(said) of them")
+        let row = "\(drawback.words); \(verb) in \(said)\n"
         #expect(TuningText.text(tuning, block: nil).contains(row))
     }
 
@@ -101,8 +106,7 @@ struct ParameterSearchTests {
         search.run { settings in
             settings.map { setting in
                 Trial(
-                    setting: setting, values: [others[Self.seconds(setting[0])] ?? 0], isSame: false,
-                    startsLess: false, notStarted: 0)
+                    setting: setting, values: [others[Self.seconds(setting[0])] ?? 0], isSame: false)
             }
         }
         let plan = DecisionPlan(

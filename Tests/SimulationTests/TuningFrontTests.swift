@@ -20,8 +20,8 @@ struct TuningFrontTests {
                 let seconds = setting[0] / 1_000_000_000
                 let own = result(seconds)
                 return Trial(
-                    setting: setting, values: [own.stalled, own.startup], isSame: false, startsLess: false,
-                    notStarted: seconds == 2 ? notStarted : 0)
+                    setting: setting, values: [own.stalled, own.startup], isSame: false,
+                    share: { $0 == .startsLess && seconds == 2 ? notStarted : 0 })
             }
         }
         return search

@@ -48,7 +48,7 @@ struct TuningTests {
             settings.map {
                 let own = summary([$0], chosen)
                 return Trial(
-                    setting: $0, values: [own.values(objective)[0]], isSame: false, startsLess: false)
+                    setting: $0, values: [own.values(objective)[0]], isSame: false)
             }
         }
         func judged(_ places: [Int]) -> Tuning.Judged? {
@@ -117,17 +117,17 @@ struct TuningTests {
 
     /// Held out are 1,000 sessions, of which some do not start with the best.
     @Test(
-        "what does better is worse where fewer sessions start, or more fail, by more than 0.5 % of all",
-        arguments: [0, 1, 5, 6], [false, true])
-    func startsLess(missing: Int, fails: Bool) throws {
+        "what does better is worse where fewer sessions start, or more fail or never resume, by more than 0.5 %",
+        arguments: [0, 1, 5, 6], Drawback.allCases)
+    func drawback(missing: Int, drawback: Drawback) throws {
         let tuning = try Self.judged(of: 1000) { number, own, best in
             (own.startup, own.stalls) = (2_000_000_000, 1)
-            best.failed = fails && number < missing
-            if fails || number >= missing { best.startup = 6_000_000_000 }
+            best.failed = drawback == .failsMore && number < missing
+            best.endsStalled = drawback == .resumesLess && number < missing
+            if drawback != .startsLess || number >= missing { best.startup = 6_000_000_000 }
         }
         #expect(tuning.verdict == (missing > 5 ? .worse : .better))
-        let why = fails ? "more sessions fail" : "fewer sessions start"
-        #expect(TuningText.sentence(tuning).contains("\(why): stalled_percent is 100") == (missing > 5))
+        #expect(TuningText.sentence(tuning).contains("\(drawback.words): stalled_percent is 100") == (missing > 5))
     }
 
     /// A start after 6 s was best where settings were chosen. Of the sessions held out, `make` says what becomes of
@@ -141,7 +141,7 @@ struct TuningTests {
             [try TunedParameter(key, "2,6")], try Objective.all("stalled_percent", .minimise), rounds: 0)
         search.run { settings in
             settings.map {
-                Trial(setting: $0, values: [$0[0] == 6_000_000_000 ? 0 : 100], isSame: false, startsLess: false)
+                Trial(setting: $0, values: [$0[0] == 6_000_000_000 ? 0 : 100], isSame: false)
             }
         }
         let circumstance = Circumstance(path: "a.json", name: "", settings: [], trace: nil, isExact: false)

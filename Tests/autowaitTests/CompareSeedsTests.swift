@@ -35,6 +35,15 @@ struct CompareSeedsTests {
         }
     }
 
+    @Test("a baseline that is a word in quotes is named with them or without", arguments: ["3", "\"3\""])
+    func quotedBaseline(word: String) throws {
+        try LossyScenario.withFile { file in
+            let words = ["compare", file, "--vary", #"network.http="2","3""#, "--seeds", "2", "--baseline", word]
+            let reply = Autowait.reply(to: words)
+            #expect(reply.output.contains("\nall against \"3\"\n"), "\(reply)")
+        }
+    }
+
     @Test("csv-summary and JSON have the same figures, to the nanosecond")
     func summary() throws {
         try LossyScenario.withFile { file in
@@ -113,7 +122,7 @@ struct CompareSeedsTests {
             #expect(!text.contains("*"), "\(text)")
             let html = Autowait.reply(to: ["compare", file.path, "--vary", vary, "--format", "html"]).output
             #expect(html.contains("\(Self.cutWords.dropFirst()): \(loser).</p>"))
-            #expect(html.contains(": what does not start, is left or fails is spared some of it.</p>"))
+            #expect(html.contains(": what does not start, is left, fails or never resumes is spared some of it.</p>"))
             #expect(text.contains("beaten by none") && !text.contains("average_bitrate_kbps: \(loser)"), "\(text)")
         }
     }

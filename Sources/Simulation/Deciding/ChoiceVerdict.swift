@@ -39,7 +39,8 @@ package enum VerdictSentence {
             var said: [String] = []
             switch finding {
             case .same:
-                if metric != .notStarted, metric != .failed { said = [sameInAll(metric, words, decision)] }
+                let isMishap = decision.mishaps.counts(of: metric) != nil
+                if !isMishap { said = [sameInAll(metric, words, decision)] }
             case .equivalent:
                 let share = metric.factor.isShare ? " of 100" : ""
                 said = ["\(words.same) (within \(amount(metric.margin, metric, decimals(metric)))\(share))"]
@@ -136,8 +137,8 @@ package enum VerdictSentence {
         return count == 1 ? sample.one : sample.name
     }
 
-    /// `starts 1.2 s sooner (0.9 to 1.6)`; exact differences have no interval. What is known to be better or worse is
-    /// so in all of its interval: no end is rounded to 0.
+    /// `starts 1.2 s sooner (0.9 to 1.6)`, or `(0.9 or more)`; exact differences have no interval. What is known to be
+    /// better or worse is so in all of its interval: no end is rounded to 0.
     static func clause(
         _ metric: DecisionMetric, _ words: DecisionMetric.Words, _ difference: Estimate?, _ decision: Decision
     ) -> [String] {
@@ -150,7 +151,8 @@ package enum VerdictSentence {
         while decimals < metric.unit.decimalPlaces, bound(ends.0, metric, decimals) == bound(0, metric, decimals) {
             decimals += 1
         }
-        return [text() + " (\(bound(ends.0, metric, decimals)) to \(bound(ends.1, metric, decimals)))"]
+        let (least, most) = (bound(ends.0, metric, decimals), bound(ends.1, metric, decimals))
+        return [text() + (isUnlimited(ends.1) ? " (\(least) or more)" : " (\(least) to \(most))")]
     }
 
     /// The sessions that a share is of; those that start with every choice are named before all that is of them. A
@@ -164,8 +166,10 @@ package enum VerdictSentence {
         }
     }
 
+    private static func isUnlimited(_ end: Int64) -> Bool { end == .min || end == .max }
+
     private static func bound(_ value: Int64, _ metric: DecisionMetric, _ decimals: Int32) -> String {
-        if value == .min || value == .max { return "without limit" }
+        if isUnlimited(value) { return "without limit" }
         return NumberText.rounded(Int64(value.magnitude), places: metric.unit.decimalPlaces, decimals: decimals)
     }
 

@@ -105,10 +105,8 @@ package struct Decision: Sendable {
     package let sessionCount: Int
     /// The sessions that an error has ended with one of the choices: no figure has them.
     package let failureCount: Int
-    /// By choice, the sessions in which playback was asked for and had not come when they ended.
-    package let notStarted: [Int]
-    /// Likewise, those in which the item fails, or an exception ends the app.
-    package let failed: [Int]
+    /// By choice, the sessions in which playback was asked for and had not come when they ended, and the like.
+    package let mishaps: Mishaps
     /// By choice, those of them that `until_s` ended.
     package let cutOffBeforeStart: [Int]
     /// By choice, the sessions that `until_s` ended before their end.
@@ -155,7 +153,7 @@ package struct Decision: Sendable {
         let plan = summary.plan
         self.plan = plan
         (sessionCount, failureCount) = (summary.sessionCount, summary.failureCount)
-        (notStarted, failed, cutOff) = (summary.notStarted, summary.failed, summary.cutOff)
+        (mishaps, cutOff) = (summary.mishaps, summary.cutOff)
         cutOffBeforeStart = summary.cutOffBeforeStart
         (startedCount, startedWithout) = (summary.startedCount, summary.startedWithout)
         alone = summary.alone
@@ -225,9 +223,7 @@ package struct Decision: Sendable {
     package func name(_ choice: Int) -> String { plan.name(choice) }
 
     /// Whether a verdict waits for a metric.
-    package func isAsked(_ metric: DecisionMetric) -> Bool {
-        metric.isAsked(notStarted: notStarted, failed: failed)
-    }
+    package func isAsked(_ metric: DecisionMetric) -> Bool { mishaps.areAsked(by: metric) }
 
     /// Whether a choice has a figure, and another than the baseline.
     package func differs(_ choice: Int, _ index: Int) -> Bool {
@@ -236,10 +232,10 @@ package struct Decision: Sendable {
     }
 
     /// Whether people see a metric: one that nobody has asked for, where a choice is known to do worse in it, or where
-    /// anything fails.
+    /// anything fails or never resumes.
     package func isShown(_ index: Int) -> Bool {
         let metric = plan.metrics[index]
-        if !plan.unasked.contains(metric) || metric == .failed && isAsked(metric) { return true }
+        if !plan.unasked.contains(metric) || DecisionMetric.rare.contains(metric) && isAsked(metric) { return true }
         return rows.contains { $0.findings[index]?.word(metric.better) == "worse" }
     }
 

@@ -119,7 +119,7 @@ package struct DecisionGoal: Sendable {
     /// alike count as fewer. Where fewer than ten are beyond it, their number has no normal law, and nothing is said.
     private func isNoStart(_ thousandths: Int, _ choice: Int, _ decision: Decision) -> Bool {
         let count = Double(min(decision.sessionCount, decision.independent ?? decision.sessionCount))
-        let never = count * Double(decision.notStarted[choice]) / Double(max(1, decision.sessionCount))
+        let never = count * Double(decision.mishaps.notStarted[choice]) / Double(max(1, decision.sessionCount))
         let beyond = Double(1000 - thousandths) / 1000
         return count * beyond >= 10 && never > count * beyond + 3 * (count * beyond * (1 - beyond)).squareRoot()
     }

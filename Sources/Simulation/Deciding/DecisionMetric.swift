@@ -85,11 +85,7 @@ package struct DecisionMetric: Equatable, Sendable {
             "The startup that 99 % of all sessions do not surpass.",
             .startupQuantile(thousandths: 990)),
         stalled,
-        DecisionMetric(
-            "never_resumed_percent", "Sessions that never resume", .percent, .lower, 5_000,
-            "The sessions that stall and never go on, of those that start with every choice; none that until_s ends "
-                + "while the player waits.",
-            .shareOfStarted { $0.endsStalled }),
+        neverResumed,
         DecisionMetric(
             "exit_before_start_percent", "Viewers who leave before the start", .percent, .lower, 5_000,
             "The sessions whose viewer leaves before playback has begun.", .share { $0.exit == .beforeStart },
@@ -132,7 +128,10 @@ package struct DecisionMetric: Equatable, Sendable {
     ]
 
     /// Those that a verdict is made of: its sentence has each of them that differs.
-    package static let headline = [notStarted, startup, stalled, failed]
+    package static let headline = [notStarted, startup, stalled, neverResumed, failed]
+
+    /// Those of them that nobody asks about where nothing of the kind happens.
+    package static let rare = [failed, neverResumed]
 
     /// Those that may be worse besides, whatever a choice is made by: all others that need no further runs, but for
     /// quantiles of what is there as a mean.
@@ -168,6 +167,15 @@ package struct DecisionMetric: Equatable, Sendable {
         Words(
             verb: "fails in", less: "fewer", more: "more",
             same: "fails in as many sessions", question: "which fails in fewer sessions"))
+
+    package static let neverResumed = DecisionMetric(
+        "never_resumed_percent", "Sessions that never resume", .percent, .lower, 5_000,
+        "The sessions that stall and never go on, of those that start with every choice; none that until_s ends while "
+            + "the player waits.",
+        .shareOfStarted { $0.endsStalled },
+        Words(
+            verb: "never resumes in", less: "fewer", more: "more",
+            same: "never resumes in as many sessions", question: "which resumes in more sessions"))
 
     package static let startup = DecisionMetric(
         "startup_mean_s", "Startup, mean", .seconds, .lower, 100_000_000,
@@ -242,13 +250,6 @@ package struct DecisionMetric: Equatable, Sendable {
             }
         case .startupQuantile: break
         }
-    }
-
-    /// Whether a verdict waits for it, where so many sessions do not start, and so many fail, by choice: that playback
-    /// starts in all sessions of a sample, and fails in none, is no news that anybody waits for.
-    func isAsked(notStarted: [Int], failed: [Int]) -> Bool {
-        let counts = self == .notStarted ? notStarted : self == .failed ? failed : nil
-        return counts?.contains { $0 > 0 } ?? true
     }
 
     /// The unit of a difference in words: "65 % more" would be read as a part of what there is anyway.

@@ -39,8 +39,7 @@ package struct DecisionSummary: Sendable {
     private let tables: [Int?]
     /// By choice.
     private(set) var isSame: [Bool]
-    package private(set) var notStarted: [Int]
-    package private(set) var failed: [Int]
+    package private(set) var mishaps: Mishaps
     /// By choice, the sessions that `until_s` ended before their end.
     package private(set) var cutOff: [Int]
     /// By choice, those of them in which playback had not come.
@@ -82,10 +81,9 @@ package struct DecisionSummary: Sendable {
         }
         tables = metrics.map { DecisionMetric.ofTables.firstIndex(of: $0) }
         isSame = choices.map { _ in true }
-        notStarted = choices.map { _ in 0 }
-        (startedWithout, failed) = (notStarted, notStarted)
-        cutOff = notStarted
-        cutOffBeforeStart = notStarted
+        mishaps = Mishaps(choices: choices.count)
+        cutOff = choices.map { _ in 0 }
+        (startedWithout, cutOffBeforeStart) = (cutOff, cutOff)
         showcases = choices.map { _ in Showcase() }
         alone = choices.map { _ in (StartedAlone(), StartedAlone()) }
     }
@@ -110,9 +108,8 @@ package struct DecisionSummary: Sendable {
         }
         for (choice, outcome) in session.outcomes.enumerated() {
             if outcome.isCutOff { cutOff[choice] += 1 }
-            if outcome.failed { failed[choice] += 1 }
+            mishaps.add(outcome, of: choice)
             if !outcome.isStarted {
-                notStarted[choice] += 1
                 if outcome.isCutOff { cutOffBeforeStart[choice] += 1 }
                 if idle == 1 { startedWithout[choice] += 1 }
             }
@@ -207,13 +204,14 @@ package struct DecisionSummary: Sendable {
     }
 
     /// Whether a verdict waits for a metric.
-    func isAsked(_ metric: DecisionMetric) -> Bool { metric.isAsked(notStarted: notStarted, failed: failed) }
+    func isAsked(_ metric: DecisionMetric) -> Bool { mishaps.areAsked(by: metric) }
 
     /// The metrics that the verdict is made of, by their places; where nothing fails, nobody asks what does.
     var headline: [Int] {
         plan.metrics.indices.filter { index in
             let metric = plan.metrics[index]
-            return DecisionMetric.headline.contains(metric) && (metric != .failed || isAsked(metric))
+            let isRare = DecisionMetric.rare.contains(metric)
+            return DecisionMetric.headline.contains(metric) && (!isRare || isAsked(metric))
         }
     }
 

@@ -35,6 +35,7 @@ package enum DecisionText {
         if let population = plan.population { lines.append(population.sources) }
         lines.append("all against \(decision.name(plan.baseline))")
         if let failed = DecisionWords.failed(decision) { lines.append("playback fails: \(failed)") }
+        if let still = DecisionWords.neverResumed(decision) { lines.append("playback never resumes: \(still)") }
         if let idle = DecisionWords.notStarted(decision) { lines.append("playback does not start: \(idle)") }
         if let cut = DecisionWords.cutOff(decision) { lines.append("until_s cuts sessions off: \(cut)") }
         return lines

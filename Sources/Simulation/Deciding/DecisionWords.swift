@@ -44,7 +44,7 @@ package enum DecisionWords {
     /// The choices with which playback does not start, each with the number of such sessions; nil where there are none.
     package static func notStarted(_ decision: Decision) -> String? {
         let idle = decision.plan.choices.indices.compactMap { choice -> String? in
-            let count = decision.notStarted[choice]
+            let count = decision.mishaps.notStarted[choice]
             return count > 0 ? "\(decision.name(choice)) in \(count)" : nil
         }
         guard !idle.isEmpty else { return nil }
@@ -56,10 +56,16 @@ package enum DecisionWords {
     }
 
     /// The choices with which sessions fail, each with how many; nil where there are none.
-    package static func failed(_ decision: Decision) -> String? {
-        let failing = decision.plan.choices.indices.filter { decision.failed[$0] > 0 }
-        return failing.isEmpty
-            ? nil : failing.map { "\(decision.name($0)) in \(decision.failed[$0])" }.joined(separator: ", ")
+    package static func failed(_ decision: Decision) -> String? { choices(decision, decision.mishaps.failed) }
+
+    /// Likewise, those with which a stall is never over.
+    package static func neverResumed(_ decision: Decision) -> String? {
+        choices(decision, decision.mishaps.neverResumed)
+    }
+
+    private static func choices(_ decision: Decision, _ counts: [Int]) -> String? {
+        let some = decision.plan.choices.indices.filter { counts[$0] > 0 }
+        return some.isEmpty ? nil : some.map { "\(decision.name($0)) in \(counts[$0])" }.joined(separator: ", ")
     }
 
     /// The choices with which `until_s` ends sessions before their end, each with how many; nil where there are none.

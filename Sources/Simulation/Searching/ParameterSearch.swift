@@ -8,38 +8,61 @@ package struct Trial: Equatable, Sendable {
     package let values: [Double?]
     /// Whether every session is as with the scenario's own setting.
     package let isSame: Bool
-    /// Whether playback does not start in more sessions than with the scenario's own setting; whether it fails in more.
-    package let startsLess: Bool
-    package let failsMore: Bool
+    /// By drawback, in how many of a million sessions playback does not start, fails, or never resumes.
+    private let shares: [Int64]
+    /// The drawbacks that it has beside the scenario's own setting, however little.
+    private let drawbacks: [Drawback]
 
     /// Whether playback starts in any session.
     package let starts: Bool
-    /// In how many of a million sessions playback does not start.
-    package let notStarted: Int64
-    /// In how many of a million it fails.
-    package let failed: Int64
     /// Whether `until_s` ends any session before its end.
     package let isCutOff: Bool
 
+    /// `share` says of a drawback in how many of a million sessions it shows, and `isWorse` whether in more than with
+    /// the scenario's own setting.
     package init(
-        setting: [Int64], values: [Double?], isSame: Bool, startsLess: Bool, failsMore: Bool = false,
-        starts: Bool = true, notStarted: Int64 = 0, failed: Int64 = 0, isCutOff: Bool = false
+        setting: [Int64], values: [Double?], isSame: Bool, starts: Bool = true, isCutOff: Bool = false,
+        share: (Drawback) -> Int64 = { _ in 0 }, isWorse: (Drawback) -> Bool = { _ in false }
     ) {
         (self.setting, self.values, self.isSame) = (setting, values, isSame)
-        (self.startsLess, self.starts, self.notStarted) = (startsLess, starts, notStarted)
-        (self.failsMore, self.failed, self.isCutOff) = (failsMore, failed, isCutOff)
+        (self.starts, self.isCutOff) = (starts, isCutOff)
+        (shares, drawbacks) = (Drawback.allCases.map(share), Drawback.allCases.filter(isWorse))
     }
+
+    package func share(of drawback: Drawback) -> Int64 { shares[Int(drawback.rawValue)] }
+
+    package func isWorse(by drawback: Drawback) -> Bool { drawbacks.contains(drawback) }
 }
 
-/// The reason why a setting is not taken, whatever else it does.
-enum Drawback: Equatable, Sendable {
-    case startsLess, failsMore
+/// The reason why a setting is not taken, whatever else it does: what does not start is not counted among what starts
+/// slowly, and what fails or stands still for ever stalls no longer.
+package enum Drawback: UInt8, CaseIterable, Sendable {
+    case startsLess, failsMore, resumesLess
 
     /// As beside a setting.
-    var words: String {
+    package var words: String {
         switch self {
         case .startsLess: "fewer sessions start"
         case .failsMore: "more sessions fail"
+        case .resumesLess: "more sessions never resume"
+        }
+    }
+
+    /// As of a share of sessions.
+    var verb: String {
+        switch self {
+        case .startsLess: "does not start"
+        case .failsMore: "fails"
+        case .resumesLess: "never resumes"
+        }
+    }
+
+    /// The metric of the sessions in which it shows.
+    package var metric: DecisionMetric {
+        switch self {
+        case .startsLess: .notStarted
+        case .failsMore: .failed
+        case .resumesLess: .neverResumed
         }
     }
 }
@@ -96,12 +119,7 @@ package struct ParameterSearch {
     package var allAreSame: Bool { trials.allSatisfy { $0.isSame } }
 
     /// The fewest sessions that do not start with a setting, of a million.
-    var leastNotStarted: Int64 { trials.reduce(.max) { min($0, $1.notStarted) } }
-
-    /// The fewest sessions that fail with one of the settings that start often enough, of a million.
-    private var leastFailed: Int64 {
-        trials.indices.reduce(.max) { startsOften($1) ? min($0, trials[$1].failed) : $0 }
-    }
+    var leastNotStarted: Int64 { trials.reduce(.max) { min($0, $1.share(of: .startsLess)) } }
 
     /// The best of all, by the first objective; nil where none has a value.
     package var best: Int? {
@@ -153,24 +171,26 @@ package struct ParameterSearch {
     /// The best, or of several objectives those on the front.
     var leaders: [Int] { objectives.count > 1 ? front : best.map { [$0] } ?? [] }
 
-    /// Whether a setting may be taken: what starts in fewer sessions than with another that was tried, by more than
-    /// matters, is quick only because the slow ones are not counted; and what fails in more stalls no longer then.
+    /// Whether a setting may be taken.
     private func isIn(_ place: Int) -> Bool {
         drawback(place) == nil && trials[place].values.allSatisfy { $0 != nil }
     }
 
-    /// The reason why a setting is not taken, beside the others that were tried.
+    /// The reason why a setting is not taken, beside the others that were tried: by more than matters it shows in more
+    /// sessions than with one of those that have none of the reasons before it.
     func drawback(_ place: Int) -> Drawback? {
-        guard startsOften(place) else { return .startsLess }
-        return trials[place].failed - leastFailed > DecisionMetric.failed.margin ? .failsMore : nil
+        var rest = trials[...]
+        for drawback in Drawback.allCases {
+            let least = rest.reduce(.max) { min($0, $1.share(of: drawback)) }
+            func isOut(_ trial: Trial) -> Bool { trial.share(of: drawback) - least > drawback.metric.margin }
+            if isOut(trials[place]) { return drawback }
+            rest = rest.filter { !isOut($0) }[...]
+        }
+        return nil
     }
 
-    private func startsOften(_ place: Int) -> Bool {
-        trials[place].notStarted - leastNotStarted <= DecisionMetric.notStarted.margin
-    }
-
-    /// The setting that would be better than the best by the first objective, and starts in too few sessions or fails
-    /// in too many; nil where there is none.
+    /// The setting that would be better than the best by the first objective, and has a drawback; nil where there is
+    /// none.
     var shutOut: Int? {
         guard let best else { return nil }
         let others = trials.indices.filter { place in

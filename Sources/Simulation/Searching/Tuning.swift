@@ -59,7 +59,9 @@ package struct Tuning: Sendable {
             for (choice, place) in around.places.enumerated().dropFirst() {
                 let difference = around.summary.difference(
                     search.objectives[0], choice, resamples: resamples, allowingUnseen: false)
-                let isAsGood = [around.summary.notStarted, around.summary.failed].allSatisfy { $0[choice] <= $0[0] }
+                let isAsGood = Drawback.allCases.allSatisfy { drawback in
+                    around.summary.mishaps.counts(of: drawback.metric).map { $0[choice] <= $0[0] } ?? true
+                }
                 if isAsGood, difference.isBounded, difference.low <= 0, difference.high >= 0 { tied.append(place) }
             }
         }
@@ -94,16 +96,15 @@ package struct Tuning: Sendable {
         if holdOut == .nothing { return .unchecked }
         if case .tooFew? = decision?.evidence { return .tooFew }
         let objective = search.objectives[0]
-        // A setting with which fewer sessions start, or more fail, is no win, whatever else it does.
+        // A setting with a drawback is no win, whatever else it does.
         if drawback(0) != nil { return .worse }
         let ends =
             objective.goal == .minimise ? (difference.low, difference.high) : (-difference.high, -difference.low)
-        // A setting of its own with which fewer sessions start, or more fail, is no better for what is left.
+        // A setting of its own that has one is no better for what is left.
         return ends.1 < 0 ? .better : ends.0 > 0 && ownDrawback == nil ? .worse : .undecided
     }
 
-    /// The reason why a candidate is not taken in the place of the scenario's own setting: fewer of the sessions held
-    /// out start with it, or more fail, by more than matters.
+    /// The reason why a candidate is not taken in the place of the scenario's own setting, in the sessions held out.
     func drawback(_ candidate: Int) -> Drawback? { drawback(candidate + 1, beside: 0) }
 
     /// The same of two choices of the decision, of which the first is the scenario's own setting.
@@ -112,10 +113,13 @@ package struct Tuning: Sendable {
         func isMore(_ counts: [Int], _ metric: DecisionMetric, _ one: Int, _ than: Int) -> Bool {
             Int64(counts[one] - counts[than]) * 1_000_000 > metric.margin * Int64(decision.sessionCount)
         }
-        if isMore(decision.notStarted, .notStarted, choice, other) { return .startsLess }
-        // What starts where the other does not may fail there.
-        if isMore(decision.notStarted, .notStarted, other, choice) { return nil }
-        return isMore(decision.failed, .failed, choice, other) ? .failsMore : nil
+        for drawback in Drawback.allCases {
+            guard let counts = decision.mishaps.counts(of: drawback.metric) else { continue }
+            if isMore(counts, drawback.metric, choice, other) { return drawback }
+            // What starts where the other does not may fail there, and what does not fail may stand still.
+            if isMore(counts, drawback.metric, other, choice) { return nil }
+        }
+        return nil
     }
 
     /// The reason why the scenario's own setting is none to take, beside another, in the sessions to choose on or in
@@ -128,7 +132,7 @@ package struct Tuning: Sendable {
     }
 
     /// By candidate, and of the scenario's own setting, whether another of them is as good in all objectives in the
-    /// sessions held out, and better in one. It beats none with which more sessions start, or fewer fail.
+    /// sessions held out, and better in one. It beats none beside which it has a drawback.
     package var beaten: (candidates: [Bool], own: Bool) {
         let values = differences.map { own in own.map { $0.tuned } } + differences.prefix(1).map { $0.map { $0.own } }
         let losses = values.map { own in zip(search.objectives, own).map { $0.loss($1) ?? .infinity } }

@@ -11,12 +11,12 @@ package enum TuningLines {
         let chosen = search.leaders
         var text = CSVText.record(
             search.parameters.map { $0.key.path } + search.objectives.map { $0.text } + [
-                "own", "best", "starts_less", "fails_more",
-            ])
+                "own", "best",
+            ] + Drawback.allCases.map { $0.name })
         for (place, trial) in search.trials.enumerated() {
             text += CSVText.record(
                 zip(search.parameters, trial.setting).map { $0.text($1) } + trial.values.map(number)
-                    + [place == 0, chosen.contains(place), trial.startsLess, trial.failsMore].map {
+                    + ([place == 0, chosen.contains(place)] + Drawback.allCases.map { trial.isWorse(by: $0) }).map {
                         $0 ? "true" : "false"
                     })
         }
@@ -71,8 +71,7 @@ package enum TuningLines {
                 }
                 writer.member("own", place == 0)
                 writer.member("best", chosen.contains(place))
-                writer.member("starts_less", trial.startsLess)
-                writer.member("fails_more", trial.failsMore)
+                for drawback in Drawback.allCases { writer.member(drawback.name, trial.isWorse(by: drawback)) }
             }
             writer.member("block", orNull: tuning.isTaken ? block : nil)
         }
@@ -89,5 +88,16 @@ package enum TuningLines {
     private static func member(_ name: String, _ value: Double?, _ writer: inout JSONWriter) {
         writer.key(name)
         if let value = decimal(value) { writer.decimal(value) } else { writer.null() }
+    }
+}
+
+extension Drawback {
+    /// As a column, and as a key.
+    fileprivate var name: String {
+        switch self {
+        case .startsLess: "starts_less"
+        case .failsMore: "fails_more"
+        case .resumesLess: "resumes_less"
+        }
     }
 }

@@ -61,6 +61,7 @@ package enum TuningSchema {
             .key("best", "Whether it is the best, or on the front.", .flag),
             .key("starts_less", "Whether fewer sessions start than with the scenario's own.", .flag),
             .key("fails_more", "Whether more sessions fail than with the scenario's own.", .flag),
+            .key("resumes_less", "Whether more sessions stall and never go on.", .flag),
         ]
     }
 

@@ -49,10 +49,10 @@ package enum TuningText {
                 let none = count == 2 ? "the other setting does no" : "none of \(count - 1) other settings does"
                 return "keep \(own): \(none) better in \(sessions)" + rest
             }
-            let (trial, fails) = (search.trials[place], search.drawback(place) == .failsMore)
-            let share = DecisionWords.percentage(fails ? trial.failed : trial.notStarted)
+            let drawback = search.drawback(place) ?? .startsLess
+            let share = DecisionWords.percentage(search.trials[place].share(of: drawback))
             return "keep \(own): \(tuning.label(place)) does better in \(sessions), but "
-                + "\(fails ? "fails" : "does not start") in "
+                + "\(drawback.verb) in "
                 + "\(tuning.holdOut == .nothing ? "it" : "\(share) of them")" + rest
         case .better: return "take \(best) in the place of \(own): \(change(tuning)), in \(others)"
         case .worse:
@@ -258,13 +258,15 @@ package enum TuningText {
     private static func row(_ tuning: Tuning, _ place: Int) -> [String] {
         let trial = tuning.search.trials[place]
         var words = place == 0 ? "the scenario's own" : ""
-        if trial.startsLess { words = Drawback.startsLess.words }
         func add(_ clause: String) { words += (words.isEmpty ? "" : "; ") + clause }
-        if trial.notStarted > tuning.search.leastNotStarted {
-            add("does not start in \(DecisionWords.percentage(trial.notStarted))")
+        for drawback in Drawback.allCases {
+            if trial.isWorse(by: drawback) {
+                if drawback == .startsLess { words = drawback.words } else { add(drawback.words) }
+            }
+            let least = drawback == .startsLess ? tuning.search.leastNotStarted : 0
+            let share = trial.share(of: drawback)
+            if share > least { add("\(drawback.verb) in \(DecisionWords.percentage(share))") }
         }
-        if trial.failsMore { add(Drawback.failsMore.words) }
-        if trial.failed > 0 { add("fails in \(DecisionWords.percentage(trial.failed))") }
         return zip(tuning.search.parameters, trial.setting).map { $0.text($1) } + trial.values.map(number) + [words]
     }
 }

@@ -221,10 +221,16 @@ struct DecisionRequest {
         }
         guard let word else { return 0 }
         let names = choices.map { $0.joined(separator: ",") }
-        guard let place = names.firstIndex(of: word) else {
+        // A shell takes quotes away: a word that is one only in quotes is meant without them, too.
+        let bare = choices.map { $0.map(withoutQuotes).joined(separator: ",") }
+        guard let place = names.firstIndex(of: word) ?? bare.firstIndex(of: word) else {
             throw .usage("the baseline '\(word)' is no choice\(Help.hint(word, among: names))")
         }
         return place
+    }
+
+    private static func withoutQuotes(_ word: String) -> String {
+        word.count > 1 && word.hasPrefix("\"") && word.hasSuffix("\"") ? String(word.dropFirst().dropLast()) : word
     }
 
     private static func named(_ words: String?) throws(LoadError) -> [DecisionMetric] {
@@ -248,7 +254,7 @@ struct DecisionRequest {
 
     /// The metrics that nobody has asked for.
     var unasked: [DecisionMetric] {
-        areChosen ? (DecisionMetric.besides + [.failed]).filter { !named.contains($0) } : []
+        areChosen ? (DecisionMetric.besides + DecisionMetric.rare).filter { !named.contains($0) } : []
     }
 
     /// The metrics of sessions of which some are live, or none.

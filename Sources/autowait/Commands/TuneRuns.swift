@@ -70,12 +70,10 @@ struct TuneRuns {
                     Trial(
                         setting: some[choice],
                         values: request.objectives.map { summaries[choice].values($0)[0] }, isSame: isSame[choice],
-                        startsLess: summaries[choice].notStarted[0] > summaries[0].notStarted[0],
-                        failsMore: summaries[choice].failed[0] > summaries[0].failed[0],
-                        starts: summaries[choice].notStarted[0] < summaries[choice].sessionCount,
-                        notStarted: summaries[choice].share(summaries[choice].notStarted[0]),
-                        failed: summaries[choice].share(summaries[choice].failed[0]),
-                        isCutOff: summaries[choice].cutOff[0] > 0))
+                        starts: summaries[choice].mishaps.notStarted[0] < summaries[choice].sessionCount,
+                        isCutOff: summaries[choice].cutOff[0] > 0,
+                        share: { summaries[choice].share($0.count(in: summaries[choice])) },
+                        isWorse: { $0.count(in: summaries[choice]) > $0.count(in: summaries[0]) }))
             }
         }
         return trials
@@ -114,4 +112,9 @@ struct TuneRuns {
 extension LoadError {
     fileprivate static let nobody = LoadError(
         message: "nobody asks to play: there is nothing to tune by\n", code: .badData)
+}
+
+extension Drawback {
+    /// The sessions of the first choice in which it shows.
+    fileprivate func count(in summary: DecisionSummary) -> Int { summary.mishaps.counts(of: metric)?[0] ?? 0 }
 }

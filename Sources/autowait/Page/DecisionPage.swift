@@ -91,6 +91,7 @@ struct DecisionPage {
         writer.write("Each choice has played the same \(DecisionWords.sessions(decision)). ")
         writer.write("All are held against \(decision.name(plan.baseline)).")
         if let failed = DecisionWords.failed(decision) { writer.write(" Playback fails: \(failed).") }
+        if let still = DecisionWords.neverResumed(decision) { writer.write(" Playback never resumes: \(still).") }
         if let idle = DecisionWords.notStarted(decision) { writer.write(" Playback does not start: \(idle).") }
         if let cut = DecisionWords.cutOff(decision) { writer.write(" until_s cuts sessions off: \(cut).") }
         if let unmet = DecisionWords.unmet(decision) { writer.write(" \(unmet).") }
@@ -161,8 +162,8 @@ struct DecisionPage {
         var writer = XMLWriter()
         var items = [DecisionWords.evidence(decision).joined(separator: " ")]
         items.append(
-            "Verdicts are made of three figures: sessions that do not start, the startup and sessions with a stall. "
-                + "All others describe.")
+            "Verdicts are made of sessions that do not start, the startup and sessions with a stall, and where there "
+                + "are such, of sessions that never resume and that fail. All others describe.")
         let margins = DecisionMetric.headline.map { metric in
             let margin = NumberText.exact(metric.margin, places: metric.unit.decimalPlaces)
             return "\(metric.title): \(margin) \(metric.unitOfDifference)"

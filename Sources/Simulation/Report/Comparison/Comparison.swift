@@ -248,9 +248,12 @@ extension Comparison.Cell {
     func values(of metric: Metric, in column: Int, player: Int) -> [Comparison.Value] {
         samples.map { sample in
             let value = sample.value(player, column)
+            // Whoever stands still for ever is spared what would have come; a time of the stall itself there is none.
+            let isStill = value != nil && sample.isLeftStalled(player)
             return Comparison.Value(
                 value: value, words: ComparisonTable.number(value, metric.unit), isDenied: sample.isDenied(player),
-                isCut: metric.known == .atEnd && sample.isCut(player), isVacant: sample.isVacant(player, column))
+                isCut: metric.known == .atEnd && (sample.isCut(player) || isStill),
+                isVacant: sample.isVacant(player, column))
         }
     }
 

@@ -39,7 +39,7 @@ package struct ComparisonNotes {
             ?? "none is better there, seed by seed, more often than by luck (95 %)"
         return line(figures.undecided, luck)
             + line(figures.circular, "each is worse there than another, seed by seed, more often than by luck (95 %)")
-            + line(figures.spared, "what does not start, is left or fails is spared some of it")
+            + line(figures.spared, "what does not start, is left, fails or never resumes is spared some of it")
     }
 
     /// In how many of the seeds each setting's session stalls.

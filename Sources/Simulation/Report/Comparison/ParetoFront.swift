@@ -68,7 +68,7 @@ enum ParetoFront {
 
     private static func judge(_ cell: Comparison.Cell, _ player: Int, _ place: Int, _ metric: Metric) -> Judged {
         let values = cell.samples.compactMap { sample -> Int64? in
-            let isLeft = metric == .stallCount && sample.isLeftStalled(player)
+            let isLeft = metric.known == .atEnd && sample.isLeftStalled(player)
             return isLeft || sample.isDenied(player) || sample.isCut(player) ? nil : sample.value(player, place)
         }
         let without = cell.samples.count - values.count
