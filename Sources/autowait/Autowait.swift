@@ -4,6 +4,7 @@ import Simulation
 @main
 enum Autowait {
     static func main() {
+        Files.outliveSizeLimits()
         let arguments = Array(CommandLine.arguments.dropFirst())
         let color = !arguments.contains("--no-color")
         let (output, errors) = (Terminal(of: .output, color: color), Terminal(of: .errors, color: color))

@@ -128,6 +128,22 @@ struct FitTests {
         #expect(words.interval(2) == "any")
     }
 
+    /// Segments of 4 s are whole ones: 5 to 8 s come to the same.
+    @Test(
+        "between values that were named or stepped there is nothing, so that the ends of what is as good are as good",
+        arguments: [
+            ("4,5,6,7,8,9", "5 to 8"), ("4..9:1", "5 to 8"), ("5,6,9", "5 to 6"), ("4,7,9", "no other"),
+            ("2,4,8", "no other"), ("1..200:1", "5 to 8"),
+        ])
+    func named(values: String, asGood: String) throws {
+        func startup(_ cell: Int, _ setting: FitSetting) -> Int64? {
+            (setting[0] + 3_999_999_999) / 4_000_000_000 * Int64(cell + 1) * 1_000_000_000
+        }
+        let table = Self.table(of: [7_000_000_000], plays: 1, seed: 3, deviation: 0, startup)
+        let fit = Self.fit(try Self.parameters([("player.keep_up.start_s", values)]), table, startup)
+        #expect(FitWords(fit, template: "", path: "a.json", table: "a.csv").interval(0) == asGood)
+    }
+
     @Test("a number that changes figures but no error is not said to change nothing")
     func uncounted() throws {
         // What was waited for in vain is as wrong whenever a start comes.

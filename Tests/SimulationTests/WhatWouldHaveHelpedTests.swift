@@ -56,6 +56,67 @@ struct WhatWouldHaveHelpedTests {
         #expect(!story.contains("never insists"), "\(story)")
     }
 
+    /// Started at 4 s by an app that insists on it, and sought as before, it stalls.
+    @Test("nor is a later start promised alone, behind which other waits were longer", arguments: [0, 10])
+    func laterStart(seek_s: Int) throws {
+        func text(start_s: Int?) -> String {
+            let play = start_s.map { #"{"at_s": \#($0), "do": "play_immediately"}"# } ?? #"{"at_s": 0, "do": "play"}"#
+            let seek = seek_s == 0 ? "" : #", {"at_s": \#(seek_s), "do": "seek", "to_s": 40}"#
+            return """
+                {"network": {"transport": "fluid", "down_kbps": 2000},
+                 "media": {"kind": "hls", "duration_s": 60, "segment_s": 2, "variants": [{"bitrate_kbps": 2500}]},
+                 "player": {"keep_up": "first-chunk"},
+                 "script": [{"at_s": 0, "do": "load"}, \(play)\(seek)]}
+                """
+        }
+        let story = try Self.why(text(start_s: nil))
+        let words = " s later, where later waits last as long as need be: no stall (exact"
+        #expect(story.contains(words) == (seek_s > 0), "\(story)")
+        #expect(story.contains("with that change alone (") == (seek_s == 0), "\(story)")
+        if seek_s > 0 { #expect(try Run(readScenario(text(start_s: 4)))["stall_count"] ?? 0 > 0) }
+    }
+
+    /// Segments of 2 s at twice the bit rate: the first is there after 1 s.
+    @Test(
+        "a start that the rule puts off though there is media says so, since when and for how long",
+        arguments: [
+            (#"fixed-seconds", "start_s": 6"#, 0, "From 1.000 s on", "another 2.000 s"),
+            (#"fixed-wait", "wait_s": 3"#, 0, "From 1.000 s on", "another 2.000 s"),
+            (#"fixed-wait", "wait_s": 3"#, 2, "All the while", "3.000 s"), (#"first-chunk""#, 0, nil, ""),
+            (#"fixed-seconds", "start_s": 6"#, 4, nil, ""),
+        ] as [(String, Int, String?, String)])
+    func heldBack(rule: String, play_s: Int, since: String?, length: String) throws {
+        let story = try Self.why(
+            """
+            {"network": {"transport": "fluid", "down_kbps": 2000},
+             "media": {"kind": "hls", "duration_s": 60, "segment_s": 2, "variants": [{"bitrate_kbps": 1000}]},
+             "player": {"keep_up": {"rule": "\(rule)}},
+             "script": [{"at_s": 0, "do": "load"}, {"at_s": \(play_s), "do": "play"}]}
+            """)
+        let name = rule.prefix { $0 != "\"" }
+        let words = " there was media to play, and the rule (\(name)) let it wait for \(length)."
+        #expect(story.contains(" let it wait for ") == (since != nil), "\(story)")
+        if let since { #expect(story.contains(since + words), "\(story)") }
+    }
+
+    /// The queue of the link overflows: nothing comes for a while, and as long a pause might come again.
+    @Test("and how much play-through wants to have to spare, where that is why")
+    func toSpare() throws {
+        let story = try Self.why(
+            """
+            {"network": {"down_kbps": 1250, "delay_ms": 40},
+             "media": {"kind": "hls", "duration_s": 60, "segment_s": 6, "variants": [{"bitrate_kbps": 1200}]}}
+            """)
+        func seconds(behind words: String) throws -> Double {
+            let end = try #require(story.range(of: words)?.upperBound, "\(story)")
+            return try #require(Double(story[end...].prefix { $0 != " " }))
+        }
+        #expect(try seconds(behind: "and the rule (play-through) let it wait for another ") > 1)
+        let wanted = try seconds(behind: " s: it wanted ")
+        #expect(try 0.1...seconds(behind: "it plays: what remains arrives ") ~= wanted, "\(story)")
+        #expect(story.contains(" s to spare (the longest pause of late, "), "\(story)")
+    }
+
     @Test(
         "a stall that nobody ends has no length, however long the run goes on",
         arguments: ["", #", {"at_s": 1000, "do": "set_default_rate", "rate": 1}"#])

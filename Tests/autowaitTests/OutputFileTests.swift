@@ -349,6 +349,17 @@ struct OutputFileTests {
         }
     }
 
+    @Test("beyond the limit of a file's size nothing is written, that is said, and no draft is left")
+    func sizeLimit() throws {
+        try TestFolder.with { folder in
+            try folder.write(TestFolder.scenario(), "a.json")
+            let line = "ulimit -f 8; autowait run a.json --format html -o page.html"
+            let answer = try Place.shell(line, in: folder.url)
+            #expect(answer.code == ExitCode.cannotWrite.rawValue && answer.errors.contains("page.html"), "\(answer)")
+            #expect(try folder.names() == ["a.json"])
+        }
+    }
+
     @Test("a name with line breaks and escape sequences is harmless everywhere")
     func names() throws {
         try TestFolder.with { folder in

@@ -296,13 +296,15 @@ extension FitSearch {
         _ run: FitRun<Failure>
     ) throws(Failure) -> FitProfile.End {
         let count = problem.parameters[parameter].count
+        // Where nothing lies between two values, the outermost is found itself.
+        let grain = problem.parameters[parameter].isFixed ? 1 : max(1, UInt(count / 64))
         let end = side < 0 ? 0 : count - 1
         var (inside, outside, step) = (best, Optional<Int>.none, max(1, count / 16))
         while inside.places[parameter] != end {
             let here = inside.places[parameter]
             var next = min(max(here + side * step, 0), count - 1)
             if let outside {
-                guard (outside - here).magnitude > max(1, UInt(count / 64)) else { break }
+                guard (outside - here).magnitude > grain else { break }
                 next = here + (outside - here) / 2
             }
             let spot = try fitted(parameter, at: next, best, inside, refitting: refitting, most, run)

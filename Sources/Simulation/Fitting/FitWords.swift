@@ -174,7 +174,16 @@ package struct FitWords: Sendable {
         if own.isChoice {
             return profile.asGood.count > 1 ? profile.asGood.map(text).joined(separator: ", ") : "no other"
         }
-        return "\(text(profile.low.place)) to \(text(profile.high.place))"
+        let (low, high) = ends(of: profile)
+        return own.isFixed && low == high ? "no other" : "\(text(low)) to \(text(high))"
+    }
+
+    /// The places of the values between which a parameter fits as well: of a range those that were seen to be worse;
+    /// where there is nothing between two values, the outermost that is as good.
+    package func ends(of profile: FitProfile) -> (low: Int, high: Int) {
+        let index = profile.parameter
+        guard problem.parameters[index].isFixed else { return (profile.low.place, profile.high.place) }
+        return (profile.low.spot.places[index], profile.high.spot.places[index])
     }
 
     /// Things that the data say little about: parameters without effect, intervals without end, and pairs that trade

@@ -78,6 +78,14 @@ package struct FittedParameter: Sendable {
         }
     }
 
+    /// Whether these are all that there are, as they were named or stepped, so that nothing lies between two of them.
+    var isFixed: Bool {
+        switch values {
+        case .numbers(let parameter, _): parameter.isFixed
+        case .words: true
+        }
+    }
+
     /// Whether values are far apart by factors, so that a picture has them so.
     package var isGeometric: Bool {
         switch values {

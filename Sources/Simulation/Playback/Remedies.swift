@@ -1,7 +1,8 @@
 import PlayerModel
 
 /// Changes of a scenario that would have kept a player from stalling, each tried by running the scenario again with
-/// that change alone: nothing is guessed.
+/// that change alone: nothing is guessed. Only behind a later start waits that come after it may be longer, too
+/// (`Goldilocks.hasLaterWaits`): that start alone is not run.
 ///
 /// These are in the hands of whoever writes the app: variants that are no higher, from the beginning on or from just
 /// before the buffer began to shrink; a later start; more media ahead; and of a live stream a place farther

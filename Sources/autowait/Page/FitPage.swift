@@ -116,9 +116,10 @@ struct FitPage {
         let points = profile.curve.map { spot in
             ProfileDrawing.Point(own.value(at: spot.places[profile.parameter]), spot.error)
         }
+        let (low, high) = words.ends(of: profile)
         let drawing = ProfileDrawing(
             "The error by \(own.path)", words.interval(profile.parameter), points, upTo: threshold.error,
-            as: own.value(at: profile.low.place)...own.value(at: profile.high.place),
+            as: own.value(at: low)...own.value(at: high),
             best: fit.setting[profile.parameter], unit, isGeometric: own.isGeometric)
         var writer = XMLWriter()
         writer.begin("figure", ("class", "forest"))

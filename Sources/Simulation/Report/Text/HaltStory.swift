@@ -3,8 +3,8 @@ import PlayerModel
 /// A wait or a stall in sentences: the network, what it did to the buffer, what the player made of that, and how it
 /// went on.
 package struct HaltStory {
-    private let halt: Halt
-    private let run: PlayerRun
+    let halt: Halt
+    let run: PlayerRun
     private let others: [PlayerRun]
     /// The entry that was the last before playback did not go on.
     private let order: Int
@@ -307,7 +307,7 @@ package struct HaltStory {
     }
 
     /// The statuses that lasted, one after the other. Another rate alone is none.
-    private var statuses: [String] {
+    var statuses: [String] {
         let all = run.playback.statuses
         let lasting = all.indices.filter { index in
             let (status, next) = (all[index], index + 1 < all.count ? all[index + 1].from : .never)
@@ -343,7 +343,7 @@ package struct HaltStory {
     }
 
     /// The jumps and the items that came within it, or ended it: then it is no longer for the same media.
-    private var meanwhile: [String] {
+    var meanwhile: [String] {
         // An app that hears of a stall may act in the same instant; another wait begins with what moved the playhead.
         func isWithin(_ instant: Instant, _ entry: Int) -> Bool {
             (halt.from < instant || halt.kind == .stall && halt.from == instant && order < entry) && instant <= end
@@ -376,7 +376,7 @@ package struct HaltStory {
             ? "the item was loaded anew" : "\(QueueWords.item(turn.item, run.player)) came anew"
     }
 
-    private var after: String {
+    var after: String {
         guard let to = halt.to else { return EndWords.ofOpen(halt, run) }
         // Of several at one instant the last: who is to play, and has nothing to play, only waits.
         let next = run.playback.statuses.last { $0.from == to && $0.order > order }

@@ -4,6 +4,8 @@ import PlayerModel
 struct RemedyText {
     private let run: PlayerRun
     private var remedies: Remedies
+    /// Whether the start that helps is not all that is other in its run.
+    private var allowsLaterWaits = false
 
     init(_ run: PlayerRun) { (self.run, remedies) = (run, Remedies(run)) }
 
@@ -115,18 +117,23 @@ struct RemedyText {
         }
         let runs = NumberText.count(remedies.runs, "further run")
         if helpful.isEmpty { return ["No change was found without any stall (\(runs)):"] + others }
-        return ["Without any stall, each by running again with that change alone (\(runs)):"] + helpful
+        let alone = allowsLaterWaits ? "" : " alone"
+        return ["Without any stall, each by running again with that change\(alone) (\(runs)):"] + helpful
             + (others.isEmpty ? [] : ["Not found to help:"]) + others
     }
 
-    /// A later start; or one that is no later, as `Goldilocks` also makes an app wait that insists on playing.
+    /// A later start; or one that is no later, as `Goldilocks` also makes an app wait that insists on playing. Behind
+    /// either, later waits may be longer as well: of the start alone nothing is known then.
     private mutating func start() throws(SessionError) -> [Outcome] {
         let (trial, moment) = try remedies.laterStart()
-        if let trial { return [.helps("\(name(trial.change)): \(stalls(trial)) (\(moment.words))")] }
         guard moment.start != nil else { return [.doesNot("a later start: \(moment.words)")] }
-        let same =
-            moment.hasLaterWaits
-            ? "where later waits last as long as need be" : "by an app that never insists on playing at once"
+        allowsLaterWaits = moment.hasLaterWaits
+        let later = moment.hasLaterWaits ? "where later waits last as long as need be" : nil
+        if let trial {
+            let change = name(trial.change) + (later.map { ", " + $0 } ?? "")
+            return [.helps("\(change): \(stalls(trial)) (\(moment.words))")]
+        }
+        let same = later ?? "by an app that never insists on playing at once"
         return [.helps("the same start, \(same): no stall (\(moment.words))")]
     }
 

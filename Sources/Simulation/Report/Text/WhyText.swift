@@ -40,7 +40,7 @@ package enum WhyText {
             let number = (all.firstIndex(of: halt) ?? 0) + 1
             lines.append("\(number). \(title(halt, run))")
             let next = all.first { $0.kind == .stall && $0.from > halt.from }
-            let story = HaltStory(halt, run, beside: others).sentences
+            let story = HaltStory(halt, run, beside: others).whole
             for sentence in story + (try remedies.sentences(halt, next: next)) { lines += paragraph(sentence) }
             lines.append("")
         }
