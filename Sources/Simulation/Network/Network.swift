@@ -213,6 +213,17 @@ package struct Network: Sendable {
         }
     }
 
+    /// Whether all that keeps it busy is deadlines of what is over, such as the timeout of an answer that has come: it
+    /// would take each change of the network until they are over.
+    var hasIdleTimers: Bool {
+        @inline(__always) get {
+            switch transport {
+            case .fluid: false
+            case .tcp: web.isQuiet
+            }
+        }
+    }
+
     /// Takes the receipt of the chunk that is delivered now: to be called once for each `deliver`, in their order.
     package mutating func takeReceipt() -> Receipt {
         switch transport {

@@ -23,6 +23,15 @@ extension Session {
     /// Whether every viewer is gone.
     var isDeserted: Bool { @inline(__always) get { players.allSatisfy { $0.hasLeft } } }
 
+    /// Whether nothing is left on the network but timeouts that nobody waits for, which would take each change of it.
+    ///
+    /// It changes nothing. But to ask who may change is to ask in place.
+    var hasIdleTimers: Bool {
+        mutating get {
+            isAtRest && !players.indices.contains { players[$0].loader.isFetching } && network.hasIdleTimers
+        }
+    }
+
     /// Whether an app that polls is all that is left, besides the event that was taken out, and finds nothing new.
     var isLeftToPolling: Bool {
         @inline(__always) get { actionsLeft == 0 && queue.count + 1 == waiting.pollCount && waiting.isAtRest }

@@ -137,6 +137,7 @@ package struct Session: Sendable {
             return outcomeOfRest(after: instant)
         }
         if case .look = event, isLeftToPolling { return outcomeOfRest(after: instant) }
+        if case .network(.conditionsChange) = event, hasIdleTimers { return outcomeOfRest(after: instant) }
         now = instant
         handled.count(of: event.lane)
         if handled.total + network.takenAtMost > maxEvents { try checkEvents() }

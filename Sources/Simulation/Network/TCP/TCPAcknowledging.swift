@@ -59,10 +59,8 @@ extension TCPSender {
         var news = News(lossesBefore: lossesMarked)
         rack.hasAdvanced = false
         if answer.blocks.0.end > 0 {
-            mark(answer.blocks.0, now, &news)
+            mark(answer.blocks, now, &news)
             lastBlock = answer.blocks.0
-            if answer.blocks.1.end > 0 { mark(answer.blocks.1, now, &news) }
-            if answer.blocks.2.end > 0 { mark(answer.blocks.2, now, &news) }
         }
         var setsDeadline = takeOff(answer.next, echo: answer.echo, now, &news)
         measure(answer, now, news)
@@ -92,6 +90,22 @@ extension TCPSender {
             repair(now, &again)
         }
         sendNew(now)
+    }
+
+    /// Marks what has come by packets, from the oldest on: Linux, `tcp_sacktag_write_queue`. An option has the newest
+    /// range first (RFC 2018, section 4), whose round trip would be taken for that of the oldest. Ranges that are not
+    /// there are empty.
+    private mutating func mark(
+        _ blocks: (TCPAcknowledgement.Block, TCPAcknowledgement.Block, TCPAcknowledgement.Block), _ now: Int64,
+        _ news: inout News
+    ) {
+        var (first, second, third) = blocks
+        if second.first < first.first { swap(&first, &second) }
+        if third.first < second.first { swap(&second, &third) }
+        if second.first < first.first { swap(&first, &second) }
+        mark(first, now, &news)
+        mark(second, now, &news)
+        mark(third, now, &news)
     }
 
     private mutating func mark(_ block: TCPAcknowledgement.Block, _ now: Int64, _ news: inout News) {
